@@ -9,6 +9,7 @@ import { command } from '../options/command';
 import { failure, inEngine } from '../running/engine';
 import { checkReport } from '../../engine/report/reportFile';
 import { keepRun } from '../running/history';
+import { ofThisShell } from '../running/iree';
 import { printLine } from '../printing/print';
 import { reported } from '../running/reported';
 
@@ -39,8 +40,9 @@ export function verified(options: VerifyTold, state: EngineState<'verify'>, hint
 }
 
 /** ireereplay verify: whether two replays agree. */
-export const verify = command(job, ({ options, output }) =>
+export const verify = command(job, ({ options: told, output }) =>
   reported(async (signal) => {
+    const options = { ...told, run: ofThisShell(told.run) };
     await checkReport(output);
     let hints: readonly Hint[] = [];
     const hear = (state: EngineState<'verify'>): void => {

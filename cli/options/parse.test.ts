@@ -44,7 +44,6 @@ test('says what is wrong with a command line', () => {
     [verify, ['--nan=same', 'a'], /^unsupported --nan=same; expected equal or differ$/],
     [substitute, ['a'], /^substitute needs --replay_executable_substitution$/],
     [info, ['--outputs=x', 'a'], /Unknown option '--outputs'/],
-    [verify, ['--engine=iree', 'a'], /Unknown option '--engine'/],
     [preflight, ['--engine=iree', 'a'], /Unknown option '--engine'/],
     [dump, ['--device=local-sync', 'a'], /Unknown option '--device'/],
   ];

@@ -1,10 +1,15 @@
 /** What an application read back in two replays, compared. */
 import type { RunOutput } from '../../protocol/replay/run';
 import type { ComparedRange } from '../../protocol/replay/verification';
-import type { Collected } from '../addon/replay';
 import type { Type } from './comparing';
 import type { CompareRanges, RangePlace } from './rangeComparison';
 import { typeBefore, withEndOf } from './unwrittenEnds';
+
+/** What an application read back, and where. */
+export interface OutputBytes {
+  readonly outputs: readonly Uint8Array[];
+  readonly result: { readonly outputs: readonly RunOutput[] };
+}
 
 /** An output as it must be. */
 export interface Right {
@@ -18,7 +23,7 @@ export interface ComparedOutputs {
   readonly problems: readonly string[];
 }
 
-export const sameOutputs = (a: Collected, b: Collected): boolean =>
+export const sameOutputs = (a: OutputBytes, b: OutputBytes): boolean =>
   a.outputs.length === b.outputs.length &&
   a.outputs.every((bytes, index) => Buffer.compare(bytes, b.outputs[index] ?? new Uint8Array()) === 0);
 
@@ -27,7 +32,7 @@ const placeOf = ({ record, buffer, offset, length }: RunOutput): RangePlace => (
 /** `ends` are bytes at the end of each output that are not compared. */
 export async function compareOutputs(
   expected: readonly Right[],
-  { outputs, result }: Collected,
+  { outputs, result }: OutputBytes,
   compare: CompareRanges,
   ends: readonly number[],
 ): Promise<ComparedOutputs> {

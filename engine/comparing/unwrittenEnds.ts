@@ -31,3 +31,10 @@ export function withEndOf(right: Uint8Array, found: Uint8Array, end: number): Ui
 
 /** What an output of so many bytes is compared as: not as a type of which its elements cannot be, for their end is in the midst of one. */
 export const typeBefore = (end: number, length: number, type: Type): Type => ((length - end) % sizeOf(type) === 0 ? type : 'bytes');
+
+/** Both differ, and only in fewer bytes than a word at their end: in so many. 0 where that is not so. */
+export function differingEnd(right: Uint8Array, found: Uint8Array): number {
+  if (right.length !== found.length) return 0;
+  const first = right.findIndex((byte, index) => byte !== found[index]);
+  return first === -1 || right.length - first >= WORD ? 0 : right.length - first;
+}

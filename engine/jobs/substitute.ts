@@ -33,7 +33,8 @@ import { verificationSentence } from '../comparing/verificationSentence';
 import { dispatchWatcher } from '../comparing/watchedDispatch';
 import { candidateVerdict, pairedRow, type RowPlace } from '../comparing/verdict';
 import { LEAST_PREPARATIONS } from '../comparing/preparations';
-import { typeOfAll, verify } from './verify';
+import { typeOfAll } from './verifiedSides';
+import { verify } from './verify';
 
 const MOST_PAIRS = 10_000;
 /** A difference of so many widths of its interval is no chance, and known well enough. */

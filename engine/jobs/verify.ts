@@ -1,5 +1,4 @@
 /** Whether two replays left the same: run to run, original and substitute, two devices, or against what was kept. */
-import { isDeepStrictEqual } from 'node:util';
 import type { RunCrash, RunOptions } from '../../protocol/replay/run';
 import type { VerifyTold } from '../../protocol/jobs/verify';
 import type {
@@ -13,7 +12,6 @@ import type {
   VerifyProgress,
 } from '../../protocol/replay/verification';
 import { listDispatches, type ListedDispatch } from '../addon/dispatches';
-import { typesInName } from '../addon/elementTypes';
 import { inspect } from '../addon/inspection';
 import { withBuiltKernels } from '../kernels/substitutes';
 import type { Collected } from '../addon/replay';
@@ -30,7 +28,8 @@ import { untilNobodyMeasures } from '../measuring/measuringTurn';
 import { collect, collectOn, thatEnds, withGuards, type Side } from './collected';
 import { endsLeftOut, endsOf, recordedEnds } from './outputEnds';
 import { Refused } from './refused';
-import { nativeOnly, type Work } from './work';
+import { expectedSide, typeOfAll } from './verifiedSides';
+import type { Work } from './work';
 import { tiledOtherwise } from '../comparing/tiling';
 import { unwritten } from '../comparing/unwritten';
 import { verificationSentence } from '../comparing/verificationSentence';
@@ -65,31 +64,6 @@ async function differAmongThemselves(
     if (first !== undefined && first !== other && !agree(await compare(first, other))) return true;
   }
   return false;
-}
-
-/** The type that every kernel's name ends in; bytes where they tell different ones, or none. */
-export function typeOfAll(functions: readonly Pick<ListedDispatch, 'function'>[]): Type {
-  const types = new Set(functions.flatMap(({ function: name }) => typesInName(name)));
-  const [type] = types;
-  return types.size === 1 && type !== undefined ? type : 'bytes';
-}
-
-/** Whether the original has the same in the place of what was captured. */
-const isOriginal = ({ run: { substitutions, workgroupCounts }, original }: VerifyTold): boolean =>
-  original !== undefined && isDeepStrictEqual([original.substitutions, original.workgroupCounts], [substitutions, workgroupCounts]);
-
-/** The options of the side that is right by definition. */
-function expectedSide(options: VerifyTold, run: RunOptions): { readonly run: RunOptions; readonly against: VerificationResult['against'] } {
-  if (options.expect !== undefined) return { run, against: 'expected' };
-  const { substitutions, workgroupCounts, ...original } = run;
-  const substituted = (substitutions ?? []).length + (workgroupCounts ?? []).length > 0;
-  const { againstDevices: devices, againstCapture: capture } = options;
-  const other = devices === undefined ? 'itself' : 'devices';
-  const differs = substituted && !isOriginal(options);
-  return {
-    run: { ...original, ...options.original, ...(devices === undefined ? {} : { devices }), ...(capture === undefined ? {} : { capture }) },
-    against: capture !== undefined ? 'capture' : differs ? 'original' : other,
-  };
 }
 
 /** What the substituted dispatches wrote, on both sides: of as many as are looked at. */
@@ -342,7 +316,8 @@ export async function verify(
 
 /** The same, when nobody measures. */
 export const work: Work<'verify'> = async (options, report, signal, waits) => {
-  nativeOnly(options.run, 'outputs to compare');
   await untilNobodyMeasures(waits, signal);
-  return verify(options, report, signal);
+  if (options.run.iree === undefined) return verify(options, report, signal);
+  const { verifyByIree } = await import('./verifyByIree');
+  return verifyByIree(options, report, signal);
 };

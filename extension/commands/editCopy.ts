@@ -42,7 +42,7 @@ export async function editCopy(target: unknown, parts: EditCopy): Promise<void> 
   const wanted = await wantedOf(target, parts);
   if (wanted === undefined) return;
   const settings = settingsOf(wanted.capture, parts);
-  if (settings.engine === 'iree') return sayNative('no outputs to compare');
+  if (settings.engine === 'iree') return sayNative('no verdict on substitutes');
   const title = vscode.l10n.t('Reading {0}', path.basename(wanted.capture));
   const captured = await vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, () =>
     readExecutable(wanted.capture, wanted.executable),

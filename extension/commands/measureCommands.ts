@@ -231,11 +231,7 @@ export function registerMeasuring(
       if (editor !== undefined) await act(editor, await subjectOf(editor, targetKey(editor, target)), target);
     });
   onSubject('benchmark', benchmark);
-  const onNative = (name: string, act: (editor: CaptureEditor, subject: Subject, target: Target) => Promise<void>): void =>
-    onSubject(name, (editor, subject, target) =>
-      editor.document.settings.engine === 'iree' ? sayNative('no outputs to compare') : act(editor, subject, target),
-    );
-  onNative('verify', verify);
+  onSubject('verify', verify);
   context.subscriptions.push(
     vscode.commands.registerCommand(VERIFY_AGAINST_CAPTURE, async (capture: unknown, other: unknown) => {
       if (typeof capture !== 'string' || typeof other !== 'string') return;
@@ -244,7 +240,9 @@ export function registerMeasuring(
         await launch('verify', editor, `against ${path.basename(other)}`, (run) => ({ run, againstCapture: other }));
     }),
   );
-  onNative('substituteExecutable', substitute);
+  onSubject('substituteExecutable', (editor, subject, target) =>
+    editor.document.settings.engine === 'iree' ? sayNative('no verdict on substitutes') : substitute(editor, subject, target),
+  );
   onSubject('bisect', bisect);
   onSubject('exportExecutable', exportTo);
   register('benchmarkCapture', async (target) => {
@@ -376,7 +374,9 @@ async function pickComparison(editor: CaptureEditor, subject: Subject): Promise<
       pick: 'expected',
     },
   ] as const;
-  const picked = await pickOne(items, { title: vscode.l10n.t('Verify Results') });
+  // IREE's devices are compared with themselves, with another capture and with what was kept.
+  const offered = items.filter(({ pick }) => settings.engine !== 'iree' || (pick !== 'device' && pick !== 'substitute'));
+  const picked = await pickOne(offered, { title: vscode.l10n.t('Verify Results') });
   switch (picked?.pick) {
     case undefined:
       return undefined;

@@ -5,7 +5,7 @@ import { format } from './format';
 import { history } from './historyOption';
 import { job } from './job';
 import { option, type OptionsOf, type ToldOf } from './option';
-import { ENGINE_FLAGS, replayOptions, unknownDevice } from './replayOptions';
+import { replayOptions, unknownDevice } from './replayOptions';
 import { report } from './reportOption';
 import { seedNumber, wholeNumber } from './texts';
 
@@ -59,11 +59,12 @@ export const verify = job({
     '--expect=results model.ireereplay',
     '--device=local-task --runs=100 model.ireereplay',
     '--against_capture=before.ireereplay --relative=1e-5 after.ireereplay',
+    '--engine=iree --device=local-task --expect=results model.ireereplay',
   ],
   options,
   output: v.object({ history, report, format: format(['text', 'json']) }),
   result: async () => (await import('./verificationResult')).verificationResult,
-  without: [...ENGINE_FLAGS, 'outputs'],
+  without: ['outputs'],
   contradiction: ({ run, againstCapture, expect }) => {
     if (againstCapture === undefined) return unknownDevice(run);
     if (expect !== undefined) return '--expect and --against_capture are two things to compare with';

@@ -1,0 +1,119 @@
+/** Whether two replays by the user's IREE left the same: run to run, on two devices, of two captures, or against what was kept. */
+import { promises as fs } from 'node:fs';
+import { tmpdir } from 'node:os';
+import * as path from 'node:path';
+import type { VerifyTold } from '../../protocol/jobs/verify';
+import type { RunOptions } from '../../protocol/replay/run';
+import type { VerificationResult, VerifyProgress } from '../../protocol/replay/verification';
+import { hostReads } from '../addon/composing';
+import type { Type } from '../comparing/comparing';
+import { readExpected } from '../comparing/expected';
+import { agree, compareOutputs, sameOutputs, type ComparedOutputs, type OutputBytes, type Right } from '../comparing/outputs';
+import { comparingRanges } from '../comparing/rangeComparison';
+import { differingEnd } from '../comparing/unwrittenEnds';
+import { verificationSentence } from '../comparing/verificationSentence';
+import { runByIree } from '../iree/replay';
+import { findIreeTools } from '../iree/tools';
+import { expectedSide, typeOfAll } from './verifiedSides';
+
+/** Replays so many times. Runs that left the same are one object. */
+async function collectByIree(run: RunOptions, runs: number, before: () => void, signal: AbortSignal): Promise<readonly OutputBytes[]> {
+  const tools = findIreeTools(run.iree);
+  const all: OutputBytes[] = [];
+  for (let index = 0; index < runs; index++) {
+    before();
+    const folder = await fs.mkdtemp(path.join(tmpdir(), 'iree-replay-outputs-'));
+    try {
+      const { outputs = [] } = await runByIree(tools, { ...run, outputs: folder }, signal);
+      const bytes: Uint8Array[] = [];
+      for (const { file } of outputs) bytes.push(await fs.readFile(path.join(folder, file)));
+      const found = { result: { outputs }, outputs: bytes };
+      all.push([...all.slice(0, 1), ...all.slice(-1)].find((earlier) => sameOutputs(earlier, found)) ?? found);
+    } finally {
+      await fs.rm(folder, { recursive: true, force: true });
+    }
+  }
+  return all;
+}
+
+/** Why nothing is known where all that differs is the end of words: IREE reads whole ones, and no kernel may write their ends. */
+function onlyInEnds(
+  expected: readonly Right[],
+  { outputs, result }: OutputBytes,
+  { ranges, problems }: ComparedOutputs,
+): string | undefined {
+  if (problems.length > 0) return undefined;
+  const wrong = [...ranges.entries()].filter(([, { agrees }]) => !agrees).map(([index]) => index);
+  const ends = wrong.map((index) => differingEnd(expected[index]?.bytes ?? new Uint8Array(), outputs[index] ?? new Uint8Array()));
+  const first = result.outputs[wrong[0] ?? 0];
+  if (first === undefined || wrong.length === 0 || ends.includes(0)) return undefined;
+  return `all that differs is the last bytes that #${String(first.record)} reads back, which no kernel may have written`;
+}
+
+/** Refused where there is something else in the place of what was captured: whether that is right takes more than outputs. */
+function refuseSubstitutes({ run, original }: VerifyTold): void {
+  if (run.substitutions.length + run.workgroupCounts.length === 0 && original === undefined) return;
+  throw new Error('the iree engine compares no substitutes: only the native engine can tell whether they are right');
+}
+
+/** Verifies as the options say. Rejects where a replay fails, or cannot be. */
+export async function verifyByIree(
+  options: VerifyTold,
+  report: (progress: VerifyProgress) => void,
+  signal: AbortSignal,
+): Promise<VerificationResult> {
+  refuseSubstitutes(options);
+  const { run, runs, tolerance, type: named } = options;
+  const side = expectedSide(options, run);
+  const { against } = side;
+  const hasOther = against === 'devices' || against === 'capture';
+  const ourRuns = against === 'itself' ? Math.max(runs, 2) : runs;
+  const of = ourRuns + (hasOther ? runs : 0);
+  report({ phase: 'preparing', run: 0, of });
+  let replayed = 0;
+  const next = (): void => report({ phase: 'executing', run: ++replayed, of });
+  const { functions } = await hostReads(run.capture, signal);
+  const type: Type = named === 'auto' ? typeOfAll(functions.map((name) => ({ function: name }))) : named;
+  const saved = options.expect === undefined ? undefined : await readExpected(options.expect);
+  const theirs = hasOther ? await collectByIree(side.run, runs, next, signal) : [];
+  const ours = await collectByIree(run, ourRuns, next, signal);
+  report({ phase: 'comparing', run: replayed, of });
+
+  const compare = comparingRanges(tolerance, functions);
+  const rightOf = ({ outputs }: OutputBytes): readonly Right[] => outputs.map((bytes) => ({ bytes, type }));
+  const expectedOf = (index: number): readonly Right[] => {
+    if (saved !== undefined) return saved.map(({ bytes, type: own }) => ({ bytes, type: named === 'auto' ? (own ?? type) : named }));
+    const other = hasOther ? theirs[Math.min(index, theirs.length - 1)] : ours[index === 0 ? 1 : 0];
+    return other === undefined ? [] : rightOf(other);
+  };
+  let found: ComparedOutputs = { ranges: [], problems: [] };
+  let doubt: string | undefined;
+  for (const [index, mine] of ours.entries()) {
+    const right = expectedOf(index);
+    found = await compareOutputs(right, mine, compare, []);
+    doubt = onlyInEnds(right, mine, found);
+    if (!agree(found)) break;
+  }
+  const isUnsteady = new Set(theirs).size > 1;
+  const agreed = agree(found);
+  const unknown =
+    found.problems.length === 0 && found.ranges.every(({ length }) => length === '0')
+      ? 'the application read nothing back'
+      : !agreed && hasOther && isUnsteady
+        ? `the other ${against === 'devices' ? 'device' : 'capture'} leaves other results from run to run`
+        : doubt;
+  const leftOut = agreed ? 'other inputs were not tried' : 'where they begin to differ was not looked for';
+  const result = {
+    agrees: agreed && unknown === undefined,
+    ranges: found.ranges,
+    tolerance,
+    against,
+    deterministic: new Set(ours).size <= 1 && !isUnsteady,
+    runs,
+    problems: found.problems,
+    hints: [],
+    ...(unknown === undefined ? {} : { unknown }),
+    ...(hasOther ? { leftOut: `By IREE's tools, ${leftOut}.` } : {}),
+  };
+  return { ...result, sentence: verificationSentence(result) };
+}
