@@ -71,8 +71,8 @@ test('of scopes of the same name the first is extracted, or the one whose place 
   assert.match(piece('execute[12]'), /, execute\[12\], the 13th of 20: /);
   replays(extracted);
   for (const [scope, wrong] of [
-    ['execute[20]', /no scope execute\[20\]: there is execute\[0\] to execute\[19\]/],
-    ['init[1]', /no scope init\[1\]: there is init\[0\] alone/],
+    ['execute[20]', /no scope execute\[20\]: there are execute\[0\] to execute\[19\]/],
+    ['init[1]', /no scope init\[1\]: there is only init\[0\]/],
     ['nowhere', /no scope nowhere: there are init, execute$/m],
   ] as const) {
     const { status, stderr } = ireereplay('extract', `--scope=${scope}`, '-o', path.join(folder, 'none.ireereplay'), file);
