@@ -61,10 +61,10 @@ test('what IREE computes is verified run to run, and not with what takes our own
     await editor.chooseInMenu(editor.row('prepare_executable'), 'Verify');
     const offered = await until('what to compare with', () => {
       const { items } = window.answers;
-      return items.some((item) => item.startsWith('Run to Run')) ? items : undefined;
+      return items.some((item) => item.startsWith('Run-to-Run')) ? items : undefined;
     });
     assert.ok(!offered.some((item) => /^(Against local|With a Substitute)/.test(item)), offered.join());
-    await window.answers.choose('Verify Results', /^Run to Run/);
+    await window.answers.choose('Verify Results', /^Run-to-Run/);
   });
   await run.ends(/^Results agree in 1 buffer\.$/);
   await window.screenshot('iree-verify');
