@@ -138,7 +138,7 @@ test('a kernel that writes outside of its buffers, or changes how its thread com
   await run.ends(/^It writes outside of its buffers\. No speed is reported\.$/);
   assert.match(
     await run.view.locator('.basis').innerText(),
-    /[1-4] bytes? outside of all buffers holds? something else, the first (right|[1-3] bytes?) behind/,
+    /[1-4] bytes? outside of all buffers holds? something else, the first (right after|[1-3] bytes? past) the end of buffer/,
   );
   await inThemes('substitution-outside');
   run = await substitute('mm256.ireereplay', putCheat('switches_rounding'));
