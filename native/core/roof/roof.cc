@@ -21,12 +21,9 @@ namespace {
 constexpr uint64_t kMemoryShare = 8;
 /// Sweeps find nothing better any more.
 constexpr uint32_t kMostSweeps = 12;
-/// Samples of memory in a sweep at most: all that uses it disturbs them, on other processors and in other virtual
-/// machines, too.
+/// Samples of memory in a sweep: all that uses it disturbs them, on other processors and in other virtual machines,
+/// too.
 constexpr uint32_t kMemorySamples = 4;
-/// Of a sweep, what the samples of one probe may take, once there are two: where caches are huge, so is what lies
-/// beyond them.
-constexpr uint64_t kProbeNs = 250'000'000;
 
 /// One number to find, by a team.
 struct Probe {
@@ -188,10 +185,8 @@ Result<Roof> measure_roof(const Machine& machine, const MeasureOptions& options,
   for (uint32_t sweep = 0; sweep < kMostSweeps; ++sweep) {
     const uint64_t sweep_begin = now_ns();
     for (Probe& probe : probes) {
-      const uint64_t probe_begin = now_ns();
       for (uint32_t i = 0; i < probe.samples; ++i) {
         if (cancelled) return Status(StatusCode::kCancelled, "cancelled");
-        if (i >= 2 && now_ns() - probe_begin > kProbeNs) break;
         sample(probe, options.sample_ns);
       }
     }
