@@ -62,7 +62,7 @@ export async function pickSeries(
     placeHolder: vscode.l10n.t('Uncheck what is not part of the series'),
     title: (series) =>
       series.length < 2
-        ? vscode.l10n.t('Series: Choose at Least One Good and One Bad')
+        ? vscode.l10n.t('Series: Mark at Least One as Good and One as Bad')
         : vscode.l10n.t('Series of {0}: {1} Is Good, {2} Is Bad', series.length, series[0]?.label ?? '', series.at(-1)?.label ?? ''),
     isEnough: (series) => series.length >= 2,
     orders: [

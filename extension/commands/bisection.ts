@@ -34,12 +34,12 @@ export async function askBisection(editor: CaptureEditor, subject: Subject): Pro
       pick: 'installations',
     },
   ] as const;
-  const picked = await pickOne(items, { title: vscode.l10n.t('Bisect a Series of') });
+  const picked = await pickOne(items, { title: vscode.l10n.t('What Do You Want to Bisect?') });
   const { path: capture, settings } = editor.document;
   if (picked === undefined) return undefined;
   if (picked.pick === 'installations') return askInstallations(path.dirname(capture), undefined);
   if (settings.engine === 'iree') {
-    await sayNative('no verdict on substitutes');
+    await sayNative('substitutes');
     return undefined;
   }
   const executable = await executableOf(editor, subject);

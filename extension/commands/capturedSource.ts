@@ -76,7 +76,7 @@ export async function editableFile(
       ...[id, code.format],
     );
   const how = vscode.l10n.t(
-    'Export Executable writes how to build it. What iree-compile --iree-hal-dump-executable-configurations-to=DIR writes can be substituted, too.',
+    'Export Executable also writes down how to build it. Files that iree-compile --iree-hal-dump-executable-configurations-to=DIR writes can be substituted, too.',
   );
   const { compiled, found } = await features.sourceOf({ capture, executable: id, ordinal, name });
   if (found === undefined) {
@@ -84,7 +84,7 @@ export async function editableFile(
       compiled === undefined
         ? vscode.l10n.t('Executable {0} does not embed the source of all its functions, and does not say where {1} is defined.', id, name)
         : vscode.l10n.t(
-            'Executable {0} does not embed the source of all its functions. {2} was compiled from {1}, which was found neither there nor in this workspace.',
+            'Executable {0} does not embed the source of all its functions. {2} was compiled from {1}, which was found neither at that path nor in this workspace.',
             ...[id, compiled.path, name],
           );
     return `${why} ${how}`;
@@ -94,6 +94,6 @@ export async function editableFile(
   const extension = path.extname(file);
   const exportsAll = functions.every((one) => new RegExp(`hal\\.executable\\.export\\b.*@"?${escaped(one)}`).test(text));
   if (!isSource(file) || (extension === '.mlir' && !exportsAll))
-    return `${vscode.l10n.t('{0} was compiled from {1}, which contains more than this executable or cannot be compiled into one on its own.', name, file)} ${how}`;
+    return `${vscode.l10n.t('{0} was compiled from {1}, which either contains more than this executable or cannot be compiled to an executable on its own.', name, file)} ${how}`;
   return { words: file, text, extension, file, ...(doubt === undefined ? {} : { doubt }) };
 }

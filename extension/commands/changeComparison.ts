@@ -57,9 +57,9 @@ async function pickChange(
     { label: 'auto', description: vscode.l10n.t('from kernel names; otherwise bytes'), pick: 'type' },
     ...['bytes', ...ELEMENT_TYPES].map((label) => ({ label, pick: 'type' })),
     heading(vscode.l10n.t('Other Inputs')),
-    ...COUNTS.map((count) => ({ label: vscode.l10n.t('With {0} Other Inputs', count), change: { perturbations: count } })),
-    heading(vscode.l10n.t('Other Places for Buffers')),
-    ...COUNTS.map((count) => ({ label: vscode.l10n.t('In {0} Other Places', count), change: { placements: count } })),
+    ...COUNTS.map((count) => ({ label: vscode.l10n.t('With {0} Different Sets of Inputs', count), change: { perturbations: count } })),
+    heading(vscode.l10n.t('Buffers at Different Addresses')),
+    ...COUNTS.map((count) => ({ label: vscode.l10n.t('At {0} Different Sets of Addresses', count), change: { placements: count } })),
     ...(asked.length === 0
       ? []
       : [
@@ -69,7 +69,7 @@ async function pickChange(
   ];
   const exactly = toleranceText(bounds) || vscode.l10n.t('bit-equal');
   const placeHolder = vscode.l10n.t(
-    'Currently {0}; elements: {1}; other inputs: {2}; other places for buffers: {3}',
+    'Currently {0}; elements: {1}; other inputs: {2}; buffers at different addresses: {3}',
     exactly,
     typeNow,
     perturbations,

@@ -33,8 +33,8 @@ export function registerCaptureComparison(context: vscode.ExtensionContext, edit
       const [one, other] = await Promise.all([stat(first), stat(second)]);
       return one.mtimeMs <= other.mtimeMs ? { a: first, b: second } : { a: second, b: first };
     }
-    const b = first ?? editors.active()?.document.path ?? (await browse(vscode.l10n.t('Compare Captures: B, the Later One')));
-    const a = b === undefined ? undefined : await browse(vscode.l10n.t('Compare Captures: A, the Earlier One'));
+    const b = first ?? editors.active()?.document.path ?? (await browse(vscode.l10n.t('Choose the Later Capture (B) to Compare')));
+    const a = b === undefined ? undefined : await browse(vscode.l10n.t('Choose the Earlier Capture (A) to Compare'));
     return a === undefined || b === undefined ? undefined : { a, b };
   }
 }

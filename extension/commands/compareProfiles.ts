@@ -49,9 +49,9 @@ async function pickComparison(files: readonly string[]): Promise<KeptComparison 
     const inOrder = described.sort((one, other) => one.changed.localeCompare(other.changed)).map((profile) => profile.path);
     return { before: inOrder.slice(0, -1), b: inOrder.at(-1) ?? '' };
   }
-  const b = files[0] ?? (await pickProfile(vscode.l10n.t('Compare Profiles: B, the Later Run'), undefined));
+  const b = files[0] ?? (await pickProfile(vscode.l10n.t('Choose the Later Run (B) to Compare'), undefined));
   if (b === undefined) return undefined;
-  const a = await pickProfile(vscode.l10n.t('Compare {0} with A, the Earlier Run', path.basename(b)), b);
+  const a = await pickProfile(vscode.l10n.t('Choose the Earlier Run (A) to Compare with {0}', path.basename(b)), b);
   return a === undefined ? undefined : { before: [a], b };
 }
 

@@ -42,7 +42,7 @@ export async function editCopy(target: unknown, parts: EditCopy): Promise<void> 
   const wanted = await wantedOf(target, parts);
   if (wanted === undefined) return;
   const settings = settingsOf(wanted.capture, parts);
-  if (settings.engine === 'iree') return sayNative('no verdict on substitutes');
+  if (settings.engine === 'iree') return sayNative('substitutes');
   const title = vscode.l10n.t('Reading {0}', path.basename(wanted.capture));
   const captured = await vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, () =>
     readExecutable(wanted.capture, wanted.executable),
@@ -111,7 +111,7 @@ async function editableOf(
     if (shown !== undefined) return editableStage(captured, shown.stage);
     if (captured.code.kind === 'cpu')
       return vscode.l10n.t(
-        'A substitute must have all {0} functions of executable {1}, but the capture does not embed all of them in this form.',
+        'A substitute must have all {0} functions of executable {1}, but this source does not have all of them.',
         ...[executable.functions.length, executable.id],
       );
   }

@@ -68,7 +68,7 @@ export async function showSource(
   const message =
     compiled === undefined
       ? vscode.l10n.t('Executable {0} does not say where {1} is defined.', kernel.executable, kernel.name)
-      : vscode.l10n.t('{0} was compiled from {1}, which was found neither there nor in this workspace.', kernel.name, compiled.path);
+      : vscode.l10n.t('{0} was compiled from {1}, which was found neither at that path nor in this workspace.', kernel.name, compiled.path);
   const offers = [...(sources.length > 0 ? [embedded] : []), ...(compiled === undefined ? [] : [settings])];
   const answer = await vscode.window.showInformationMessage(message, ...offers);
   if (answer === settings) await vscode.commands.executeCommand('workbench.action.openSettings', 'ireeReplay.sources.pathPrefixes');

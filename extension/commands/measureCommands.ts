@@ -84,7 +84,7 @@ export function registerMeasuring(
 
   const benchmark = (editor: CaptureEditor, subject: Subject): Promise<void> => {
     const single = subject.kind === 'dispatch' || subject.kind === 'executable';
-    if (single && editor.document.settings.engine === 'iree') return sayNative('no times of single dispatches');
+    if (single && editor.document.settings.engine === 'iree') return sayNative('dispatches');
     return launch('benchmark', editor, subjectWords(subject), (run) => ({ run, ...whatToTime(editor, subject), ...howLong(editor) }));
   };
 
@@ -241,7 +241,7 @@ export function registerMeasuring(
     }),
   );
   onSubject('substituteExecutable', (editor, subject, target) =>
-    editor.document.settings.engine === 'iree' ? sayNative('no verdict on substitutes') : substitute(editor, subject, target),
+    editor.document.settings.engine === 'iree' ? sayNative('substitutes') : substitute(editor, subject, target),
   );
   onSubject('bisect', bisect);
   onSubject('exportExecutable', exportTo);
@@ -370,7 +370,7 @@ async function pickComparison(editor: CaptureEditor, subject: Subject): Promise<
     },
     {
       label: vscode.l10n.t('Against Saved Outputs…'),
-      description: vscode.l10n.t('A folder that --outputs wrote, or one of .npy files'),
+      description: vscode.l10n.t('A folder that --outputs wrote, or a folder of .npy files'),
       pick: 'expected',
     },
   ] as const;

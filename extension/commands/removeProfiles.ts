@@ -61,7 +61,7 @@ export async function offerProfilesOf(removed: readonly MeasuredRun[], files: Re
   const trash = vscode.l10n.t('Move to Trash');
   const said =
     left.length === 1
-      ? vscode.l10n.t('The profile was left beside its capture: {0}', vscode.workspace.asRelativePath(first.file))
+      ? vscode.l10n.t('The profile is still beside its capture: {0}', vscode.workspace.asRelativePath(first.file))
       : vscode.l10n.t('{0} profiles were left beside their captures.', left.length);
   if ((await vscode.window.showInformationMessage(said, trash)) === trash) await remove(left, files);
 }

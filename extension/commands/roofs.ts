@@ -51,7 +51,7 @@ async function askOperations(
   const text = await askText({
     title: vscode.l10n.t('Operations in Each Dispatch of {0}', name),
     prompt: vscode.l10n.t(
-      'A multiplication and an addition count as two: a matrix product of 256 has 2 * 256 * 256 * 256. Leave it empty to remove the number.',
+      'A multiplication and an addition count as two operations: a 256 × 256 × 256 matrix product has 2 * 256 * 256 * 256. Leave the field empty to remove the number.',
     ),
     value: now === undefined ? '' : String(now.operations),
     validateInput: (typed) =>

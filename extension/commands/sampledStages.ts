@@ -156,8 +156,8 @@ export function stageChoices(stages: SampledStages): readonly StageChoice[] {
 
 function missingWords(stage: CodeStage): string {
   return stage === 'source'
-    ? vscode.l10n.t('Not known: the sampled code names no source that can be found here')
-    : vscode.l10n.t('Not known: iree-compile writes it beside the capture with --iree-hal-dump-executable-files-to=DIR');
+    ? vscode.l10n.t('Not known: no source file of the sampled code was found on this machine')
+    : vscode.l10n.t('Not known: to have iree-compile write it beside the capture, use --iree-hal-dump-executable-files-to=DIR');
 }
 
 /** The file that a line of the machine code names; undefined where it is not known which file that is. */

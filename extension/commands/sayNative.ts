@@ -1,11 +1,15 @@
 import * as vscode from 'vscode';
 
-/** Only the native engine has what the user wants: offers to choose one of its devices. */
-export async function sayNative(missing: string): Promise<void> {
+type Missing = 'substitutes' | 'dispatches';
+
+const lacks = (missing: Missing): string =>
+  missing === 'substitutes'
+    ? vscode.l10n.t("IREE's tools return no verdict on substitutes. Choose one of the native engine's devices.")
+    : vscode.l10n.t("IREE's tools return no times of single dispatches. Choose one of the native engine's devices.");
+
+/** Only the native engine has what the user wants: says what the engine in front lacks, and offers to choose another. */
+export async function sayNative(missing: Missing): Promise<void> {
   const select = vscode.l10n.t('Select Device…');
-  const answer = await vscode.window.showWarningMessage(
-    vscode.l10n.t("IREE's tools return {0}. Choose one of the native engine's devices.", missing),
-    select,
-  );
+  const answer = await vscode.window.showWarningMessage(lacks(missing), select);
   if (answer === select) await vscode.commands.executeCommand('ireeReplay.selectDevice');
 }

@@ -33,7 +33,7 @@ export function createDevices(log: vscode.LogOutputChannel): Devices {
         engine: 'iree',
         device: uri,
         ...(name === undefined ? {} : { deviceName: name }),
-        description: vscode.l10n.t('{0}, by the tools in {1}', uri, tools.folder),
+        description: vscode.l10n.t('{0}, listed by the tools in {1}', uri, tools.folder),
       }));
       log.info(
         `IREE's tools in ${tools.folder} list ${iree.map(({ device, deviceName }) => (deviceName === undefined ? device : `${device} (${deviceName})`)).join(', ')}`,

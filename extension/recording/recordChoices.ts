@@ -29,7 +29,7 @@ export function choices(choice: Choice): readonly ChoiceItem[] {
   const what = run === undefined ? vscode.l10n.t('one of {0} functions', module.functions.length) : run.name;
   return [
     { label: `$(record) ${vscode.l10n.t('Record')}`, description: vscode.l10n.t('{0}, to {1}', what, output), act: 'record' },
-    separator(vscode.l10n.t('what is run')),
+    separator(vscode.l10n.t('what to run')),
     ...(module.functions.length > 1 ? [functionItem(choice, run)] : []),
     ...(run?.inputs ?? []).map((value, index) => inputItem(choice, value, index)),
     ...fileItems(choice),
@@ -39,12 +39,12 @@ export function choices(choice: Choice): readonly ChoiceItem[] {
     profileItem(choice),
     {
       label: `$(save-as) ${vscode.l10n.t('Save as')}`,
-      description: existsSync(path.resolve(root, output)) ? vscode.l10n.t('{0}, which is replaced', output) : output,
+      description: existsSync(path.resolve(root, output)) ? vscode.l10n.t('{0}, which will be replaced', output) : output,
       change: () => askOutput(choice, output),
     },
     separator(vscode.l10n.t('instead')),
     { label: `$(copy) ${vscode.l10n.t('Copy Command')}`, act: 'copy' },
-    { label: `$(checklist) ${vscode.l10n.t('Keep in tasks.json')}`, act: 'keep' },
+    { label: `$(checklist) ${vscode.l10n.t('Save in tasks.json')}`, act: 'keep' },
   ];
 }
 

@@ -13,7 +13,7 @@ export function showCopyLens(): vscode.Disposable {
           : [
               new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), {
                 title: vscode.l10n.t('Edit a Copy…'),
-                tooltip: vscode.l10n.t('Saves it as a file that is built, verified and timed at each save'),
+                tooltip: vscode.l10n.t('Creates a file that is built, verified and timed whenever you save it'),
                 command: 'ireeReplay.editCopy',
                 arguments: [uri],
               }),

@@ -31,7 +31,7 @@ export function heatSentence({ sampled, isKernel, doubt, run }: Heated): string 
           samplesWords(samples),
         )
       : vscode.l10n.t(
-          '{0} {1} of all samples are in this line: {2}, with 95 % confidence.',
+          '{0} {1} of all samples are on this line: {2}, with 95 % confidence.',
           percent(share),
           interval,
           samplesWords(samples),

@@ -68,7 +68,7 @@ function addTimes(said: vscode.MarkdownString, timed: TimedKernel): void {
   said.appendText(`${runSentence(timed.time)}. `);
   said.appendMarkdown(`[${vscode.l10n.t('Choose Run…')}](command:${CHOOSE_TIMES})\n\n`);
   if (kernel.changed === true) {
-    said.appendText(`⚠ ${vscode.l10n.t('These times are older than the source.')}`);
+    said.appendText(`⚠ ${vscode.l10n.t('These times were measured before the source last changed.')}`);
     said.appendMarkdown('\n\n');
   }
 }

@@ -85,7 +85,7 @@ function replayWords({ replay, problems }: Extract<CaptureHealth, { readonly sta
     return { icon: 'error', colour: BAD, short, lead };
   }
   if (replay === undefined)
-    return { icon: 'info', short: vscode.l10n.t('IREE decides'), lead: vscode.l10n.t("IREE's tools report problems when they run") };
+    return { icon: 'info', short: vscode.l10n.t('IREE decides'), lead: vscode.l10n.t("IREE's tools report problems only while they run") };
   const lead = vscode.l10n.t('Replayable on {0}', deviceOf(replay));
   if (!trusted)
     return { icon: 'lock', short: vscode.l10n.t('viewing only'), lead: `${vscode.l10n.t('Restricted Mode: viewing only')}. ${lead}` };

@@ -26,7 +26,7 @@ class Inspected {
   replay::Inspection inspection;
   std::optional<replay::Provenance> provenance;
   /// Why there is no provenance.
-  std::string untraced = "the captured code terminated its process when tried on other bytes";
+  std::string untraced = "the process that ran the captured code on other input data ended unexpectedly";
 
   struct View {
     size_t range = 0;
@@ -53,7 +53,7 @@ class Inspected {
   /// in it.
   Result<Packed> pack(const View& view) {
     if (view.range >= inspection.ranges.size())
-      return Status(StatusCode::kOutOfRange, "the inspection has no such range");
+      return Status(StatusCode::kOutOfRange, "the inspection has no range with that number");
     const auto is_it = [&](const Kept& kept) {
       const View& one = kept.view;
       return one.range == view.range && one.after == view.after && one.tensor.type == view.tensor.type &&

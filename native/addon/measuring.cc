@@ -142,7 +142,7 @@ class DispatchBenchmarkHandle : public Napi::ObjectWrap<DispatchBenchmarkHandle>
         [benchmark = benchmark_, right = read_outcome(info[0]), types = read_types(info[1]),
          tolerance = read_tolerance(info[2]), seed = info[3].ToNumber().Uint32Value(),
          cancel = cancel_flag(info[4])]() -> Result<Wrong> {
-          if (right == nullptr) return Status(StatusCode::kInvalidArgument, "that is not an outcome");
+          if (right == nullptr) return Status(StatusCode::kInvalidArgument, "that is not a valid outcome");
           return benchmark->expect(right, types, tolerance, seed, cancel.get());
         },
         to_wrong);

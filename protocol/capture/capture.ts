@@ -141,7 +141,7 @@ export interface Environment {
 export type Preflight =
   | { readonly state: 'unknown' }
   | { readonly state: 'checking'; readonly device: string }
-  /** IREE's tools report problems when they run; what is known before is which executables the device takes. */
+  /** IREE's tools report problems only while they run; what is known before is which executables the device takes. */
   | { readonly state: 'left to iree'; readonly device: string; readonly runs: string }
   | { readonly state: 'done'; readonly device: string; readonly problems: readonly Problem[]; readonly milliseconds: number };
 

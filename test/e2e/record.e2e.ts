@@ -75,7 +75,7 @@ test('the list is kept as a task in tasks.json', async () => {
   await answerFileDialog(workbench, 'input0: 256x256xf32', place('a.npy'), 'OK');
   await says(line('input0'), /@a\.npy/);
   await workbench.screenshot('guide-record', list());
-  await line('Keep in tasks.json').click();
+  await line('Save in tasks.json').click();
   const kept = workbench.page.locator('.notification-toast', { hasText: 'Saved as the task “record mm256.vmfb matmul”' });
   await kept.waitFor();
   await kept.getByRole('button', { name: 'Open tasks.json' }).click();

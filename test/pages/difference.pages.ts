@@ -30,7 +30,7 @@ async function compared(a: string, b: string): Promise<void> {
   await window.openFile(b);
   await shownCapture(window);
   await window.runCommand('IREE Replay: Compare Captures…');
-  await window.answers.files('Compare Captures: A, the Earlier One', place(a));
+  await window.answers.files('Choose the Earlier Capture (A) to Compare', place(a));
   const title = `Diff: ${path.basename(a, '.ireereplay')}, ${path.basename(b, '.ireereplay')}`;
   await window.tab(title);
 }

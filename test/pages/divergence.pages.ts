@@ -51,7 +51,7 @@ test('a series of builds of its kernel is asked for from there', async () => {
   mkdirSync(place('builds'));
   for (const name of ['tile', 'wrong']) copyFileSync(path.join(kernels, `${name}.so`), path.join(place('builds'), `${name}.so`));
   await run.view.locator('vscode-button', { hasText: 'Bisect…' }).click();
-  await window.answers.choose('Bisect a Series of', 'Builds of a Kernel…');
+  await window.answers.choose('What Do You Want to Bisect?', 'Builds of a Kernel…');
   await window.answers.files('Folder with the Builds', place('builds'));
   await window.answers.accept('Series of 2: tile.so Is Good, wrong.so Is Bad');
   const bisected = await runOf(window, () => window.answers.choose('What Changes in the Series', 'End of the Replay'));

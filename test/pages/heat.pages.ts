@@ -52,7 +52,7 @@ for (const line of [41, 56]) {
     });
     // It stays at the source.
     await window.tab('block.mlir');
-    await window.textEditor.hoverSays(/\d % \[\d+\.\d, \d+\.\d\] of all samples are in this line: [\d,]+ samples, with 95 % confidence\./);
+    await window.textEditor.hoverSays(/\d % \[\d+\.\d, \d+\.\d\] of all samples are on this line: [\d,]+ samples, with 95 % confidence\./);
   });
 }
 
@@ -63,8 +63,8 @@ test('a hot line is heated by its share: the more, the wider its bar', async () 
   });
   for (const line of [41, 56]) {
     window.textEditor.goTo(line);
-    const { words } = await window.textEditor.hoverSays(/ of all samples are in this line/);
-    const share = Number(/([\d.]+) % \[[\d., ]+\] of all samples are in this line/.exec(words)?.[1]);
+    const { words } = await window.textEditor.hoverSays(/ of all samples are on this line/);
+    const share = Number(/([\d.]+) % \[[\d., ]+\] of all samples are on this line/.exec(words)?.[1]);
     const [heat] = heats.filter(({ lines: [first] }) => first === line);
     assert.equal(heat?.look.borderWidth, `0 0 0 ${String(share >= 20 ? 6 : share >= 5 ? 4 : 2)}px`, words);
   }
@@ -80,7 +80,7 @@ test('in the view of hotspots a kernel opens into its lines, which say their sha
   });
   assert.match(
     line.spoken,
-    /^block\.mlir:41\. [\d.]+ % \[[\d.]+, [\d.]+\] of all samples are in this line: [\d,]+ samples, with 95 % confidence\. .*Profile of block\.ireereplay/,
+    /^block\.mlir:41\. [\d.]+ % \[[\d.]+, [\d.]+\] of all samples are on this line: [\d,]+ samples, with 95 % confidence\. .*Profile of block\.ireereplay/,
   );
   window.textEditor.goTo(5);
   await line.open();

@@ -40,7 +40,7 @@ test('the picker lists the devices of both engines, with what of the capture eac
 
 test('a capture that the native engine refuses is replayed by IREE', async () => {
   const editor = await shownCapture(window);
-  assert.equal(await editor.replayed(), 'Replayed by IREE on local-sync://: it reports success.');
+  assert.equal(await editor.replayed(), 'Replayed by IREE on local-sync://, which reported success.');
   await window.screenshot('iree-replay');
 });
 

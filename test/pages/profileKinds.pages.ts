@@ -295,7 +295,7 @@ test('a function whose executable is prepared anew for each repetition is one ro
   await says(editor.view.locator('.explain .most'), /Most of the time in dispatches by function 100(\.0)? % /);
   await says(
     editor.view.locator('.causes'),
-    /other executables with the same functions, such as a benchmark prepares for each repetition\./,
+    /other executables with the same functions, such as those that a benchmark prepares for each repetition\./,
   );
   await editor.lower('Dispatches');
   await editor.view.locator('.lower-bar .seg').getByRole('button', { name: 'Executables' }).waitFor();

@@ -243,8 +243,8 @@ test('the report of two profiles has their tables, their distributions and both 
   for (const name of profiles)
     copyFileSync(path.join(root, 'test', 'fixtures', 'profiles', 'compared', name), path.join(window.folder, name));
   await window.runCommand('IREE Replay: Compare Profiles…');
-  await window.answers.choose('Compare Profiles: B, the Later Run', 'scalar.ireeprof');
-  await window.answers.choose('Compare scalar.ireeprof with A, the Earlier Run', 'vector.ireeprof');
+  await window.answers.choose('Choose the Later Run (B) to Compare', 'scalar.ireeprof');
+  await window.answers.choose('Choose the Earlier Run (A) to Compare with scalar.ireeprof', 'vector.ireeprof');
   const app = window.webview().locator('#app');
   const ready = async (page: Locator): Promise<void> => {
     await page.locator('.two-sided').waitFor();

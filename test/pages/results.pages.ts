@@ -169,7 +169,7 @@ test('a kernel that is wrong by one is right within a tolerance of one', async (
 async function bisect(kind: string, title: string, folder: string): Promise<void> {
   const editor = await openCapture();
   await editor.chooseInMenu(editor.row('prepare_executable'), 'Bisect…');
-  await window.answers.choose('Bisect a Series of', kind);
+  await window.answers.choose('What Do You Want to Bisect?', kind);
   await window.answers.files(title, folder);
 }
 

@@ -104,7 +104,7 @@ test('what is no recording is a failure, and no path a wrong command line', () =
   writeFileSync(file, '{"name": "other"}');
   const { status, stderr } = told(file);
   assert.equal(status, 1);
-  assert.match(stderr, /package\.json is no recording of an OpenMP kernel/);
+  assert.match(stderr, /package\.json is not a recording of an OpenMP kernel/);
   assert.equal(told(`${file}.nothing`).status, 1);
   assert.equal(told().status, 2);
   assert.equal(ireereplay('llvm', 'nothing').status, 2);

@@ -136,7 +136,7 @@ test('functions of the same code are one, whichever executables have them, and s
   );
   assert.ok(
     sentences.some((said) =>
-      /nothing runs for .* of the span.* other executables with the same functions, such as a benchmark prepares for each repetition\.$/.test(
+      /nothing runs for .* of the span.* other executables with the same functions, such as those that a benchmark prepares for each repetition\.$/.test(
         said,
       ),
     ),

@@ -31,7 +31,7 @@ function lead({ model }: Context): TemplateResult | typeof nothing {
   if (preflight.state === 'checking') return html`<span class="lead dim">Checking on ${preflight.device}</span>`;
   if (preflight.state === 'left to iree') {
     const cannot = preflight.runs.startsWith('cannot');
-    return html`<span class="lead ${cannot ? 'bad' : ''}" title="IREE's tools report problems when they run"
+    return html`<span class="lead ${cannot ? 'bad' : ''}" title="IREE's tools report problems only while they run"
       >${icon(cannot ? 'error' : 'info')}${preflight.device} ${preflight.runs === '' ? 'decides when it runs' : preflight.runs}</span
     >`;
   }

@@ -13,7 +13,7 @@ const MAX_ROWS = 200;
 const HASH_DIGITS = 16;
 
 export function resultSentence(target: ReplayTarget, result: RunResult | IreeRunResult, deviceName?: string): string {
-  if ('program' in result) return `Replayed by IREE on ${deviceName ?? result.devices.join(', ')}: it reports success.`;
+  if ('program' in result) return `Replayed by IREE on ${deviceName ?? result.devices.join(', ')}, which reported success.`;
   const { devices, executeNs, operations, dispatches } = result;
   const what = `${counted(operations, 'operation')}, ${counted(dispatches, 'dispatch', 'dispatches')}.`;
   const on = `on ${devices.join(', ')}`;

@@ -96,7 +96,7 @@ export function kernelCode(document: CaptureDocument, features: LanguageFeatures
       compiled === undefined
         ? `The executable does not say where ${asked.name} is written.`
         : found === undefined
-          ? `It was compiled from ${compiled.path}${compiled.line === 0 ? '' : `, line ${String(compiled.line)}`}, which was found neither there nor in this workspace.`
+          ? `It was compiled from ${compiled.path}${compiled.line === 0 ? '' : `, line ${String(compiled.line)}`}, which was found neither at that path nor in this workspace.`
           : undefined;
     const told = { name: asked.name, sources: [...file, ...embedded], ...(missing === undefined ? {} : { missing }) };
     now().readings.told.set(nameOf(choice), told);

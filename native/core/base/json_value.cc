@@ -15,11 +15,11 @@ class JsonParser {
   explicit JsonParser(std::string_view text) : text_(text) {}
 
   Result<JsonValue> whole() {
-    if (valid_utf8(text_) != text_) return wrong("is not UTF-8");
+    if (valid_utf8(text_) != text_) return wrong("it is not valid UTF-8");
     JsonValue value;
     IR_RETURN_IF_ERROR(parse(&value, 0));
     skip_space();
-    if (at_ < text_.size()) return wrong("something follows the value");
+    if (at_ < text_.size()) return wrong("there is unexpected text after the value");
     return value;
   }
 
@@ -44,7 +44,7 @@ class JsonParser {
   }
 
   Status parse(JsonValue* value, int depth) {
-    if (depth == kMostDepth) return wrong("more than 32 values are in each other");
+    if (depth == kMostDepth) return wrong("values are nested more than 32 deep");
     skip_space();
     const auto word = [&](std::string_view text, JsonValue::Kind kind) {
       value->kind = kind;
@@ -123,7 +123,7 @@ class JsonParser {
         ++at_;
         return Status();
       }
-      if (static_cast<unsigned char>(c) < 0x20) return wrong("a control character is in a string");
+      if (static_cast<unsigned char>(c) < 0x20) return wrong("a string contains a control character");
       if (c == '\\') {
         IR_RETURN_IF_ERROR(escape(text));
       } else {
@@ -145,11 +145,11 @@ class JsonParser {
       return Status();
     }
     uint32_t unit = 0;
-    if (!unit_of(&unit)) return wrong("an escape is wrong");
+    if (!unit_of(&unit)) return wrong("an escape sequence is invalid");
     if (unit >= 0xd800 && unit < 0xe000) {
       uint32_t low = 0;
       if (unit >= 0xdc00 || !take("\\") || !unit_of(&low) || low < 0xdc00 || low >= 0xe000)
-        return wrong("half of a character is missing");
+        return wrong("half of a surrogate pair is missing");
       unit = 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00);
     }
     append_character(unit, text);

@@ -20,7 +20,7 @@ Status check_order(const replay::Program& program) {
   return Status(StatusCode::kFailedPrecondition, "the operation waits for what record #" +
                                                      std::to_string(late->command.record) +
                                                      " signals, and IREE's tools, which wait after each operation, "
-                                                     "would wait for ever")
+                                                     "would wait forever")
       .at(waiting.command.record, waiting.record_offset);
 }
 
@@ -30,7 +30,7 @@ Status check_files(const replay::Program& program) {
     if (step.command.op != replay::Op::kWriteFile) continue;
     const replay::FileInfo& file = program.files[program.transfers[step.command.index].file];
     return Status(StatusCode::kPermissionDenied,
-                  "the capture writes to '" + file.captured_path + "': only the native engine can keep its outputs")
+                  "the capture writes to '" + file.captured_path + "': only the native engine can save what is written")
         .at(step.command.record, step.record_offset);
   }
   return Status();

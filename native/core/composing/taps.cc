@@ -79,7 +79,8 @@ class Composer {
     if (machine_end_ == 0) return Status(StatusCode::kFailedPrecondition, "the capture has no device");
     // Each tap has a file, and each device at the most a buffer and a semaphore; the last device has some objects.
     if (last_id_ + taps_.size() + 2 * allocators_.size() + 8 > kMaxObjectId)
-      return Status(StatusCode::kResourceExhausted, "the ids of objects in the capture leave none for more of them");
+      return Status(StatusCode::kResourceExhausted,
+                    "the object ids used in the capture leave no ids free for further objects");
     for (const Tap& tap : taps_) IR_RETURN_IF_ERROR(check(tap));
     return Status();
   }
@@ -134,12 +135,13 @@ class Composer {
           .at(tap.record, kNoPlace);
     };
     if (tap.record >= record_count_ || tap.record < made.record)
-      return fail(StatusCode::kOutOfRange, "there is no such record behind the one that makes it");
+      return fail(StatusCode::kOutOfRange, "there is no such record after the one that creates it");
     if (tap.record + 1 < machine_end_)
-      return fail(StatusCode::kFailedPrecondition, "the capture has not named all of its devices yet");
+      return fail(StatusCode::kFailedPrecondition, "the capture has not declared all of its devices at this point");
     if (made.can_be_mapped) return Status();
     if (!made.can_be_copied)
-      return fail(StatusCode::kFailedPrecondition, "it was made to be neither mapped by the host nor copied");
+      return fail(StatusCode::kFailedPrecondition,
+                  "it was created so that it can be neither mapped by the host nor copied");
     if (!allocators_.contains(made.device))
       return fail(StatusCode::kFailedPrecondition, "its device has no allocator in the capture");
     Staging& staging = staging_[made.device];

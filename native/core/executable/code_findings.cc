@@ -180,7 +180,7 @@ std::string code_finding_sentence(const CodeFinding& finding, const CodeListing&
       break;
   }
   return "Vectors of " + used + " bits where this processor has " + available + " (" + std::string(finding.available) +
-         "): the function has no loops, and computes on vectors of " + element_words(finding) + "s.";
+         "): the function has no loops, and operates on vectors of " + element_words(finding) + "s.";
 }
 
 }  // namespace ireereplay

@@ -90,7 +90,7 @@ class Reader {
       return bad("it is for " + name_of(header_.e_machine) + ", not for " + name_of(machine_));
     }
     if (header_.e_type != ET_DYN) return bad("it is not a shared object");
-    if (header_.e_phentsize != sizeof(Elf64_Phdr)) return bad("its program headers have an unknown size");
+    if (header_.e_phentsize != sizeof(Elf64_Phdr)) return bad("its program headers have an unexpected size");
     const uint64_t table = uint64_t{header_.e_phnum} * sizeof(Elf64_Phdr);
     if (header_.e_phnum == 0 || table > file_.size() || header_.e_phoff > file_.size() - table) {
       return bad("its program header table lies outside of the file");
@@ -127,7 +127,7 @@ class Reader {
       plan_.segments.push_back({segment.p_vaddr, segment.p_memsz, segment.p_offset, segment.p_filesz,
                                 (segment.p_flags & PF_W) != 0, (segment.p_flags & PF_X) != 0});
     }
-    if (plan_.segments.empty()) return bad("it has nothing to load");
+    if (plan_.segments.empty()) return bad("it has no segments to load");
     std::sort(plan_.segments.begin(), plan_.segments.end(),
               [](const ElfPlan::Segment& a, const ElfPlan::Segment& b) { return a.address < b.address; });
     for (size_t i = 1; i < plan_.segments.size(); ++i) {
@@ -188,7 +188,7 @@ class Reader {
           symbols_ = value;
           break;
         case DT_SYMENT:
-          if (value != sizeof(Elf64_Sym)) return bad("its symbols have an unknown size");
+          if (value != sizeof(Elf64_Sym)) return bad("its symbols have an unexpected size");
           break;
         case DT_HASH:
           hash_ = value;
@@ -200,7 +200,7 @@ class Reader {
           rela_size_ = value;
           break;
         case DT_RELAENT:
-          if (value != sizeof(Elf64_Rela)) return bad("its relocations have an unknown size");
+          if (value != sizeof(Elf64_Rela)) return bad("its relocations have an unexpected size");
           break;
         case DT_PLTREL:
           if (value != DT_RELA) return bad("its PLT relocations are not RELA");

@@ -130,12 +130,12 @@ Status Executable::query(const void* function) {
     return fail("the executable's interface version " + std::to_string(header.version) + " is newer than 0.6");
   }
   if (header.sanitizer != abi::Sanitizer::kNone) {
-    return Status(StatusCode::kUnavailable, "the executable was built for a sanitizer (kind " +
+    return Status(StatusCode::kUnavailable, "the executable was built with a sanitizer (kind " +
                                                 std::to_string(static_cast<int32_t>(header.sanitizer)) +
-                                                "), which this process does not have");
+                                                "), whose runtime this process does not have");
   }
   if (header.name != nullptr && !read_string(header.name, &name_))
-    return fail("the executable's name lies outside of it");
+    return fail("the executable's name lies outside of its memory");
   const abi::Library& library = *reinterpret_cast<const abi::Library*>(result);
   if (library.constants.count != constants_.size()) {
     return fail("the executable takes " + std::to_string(library.constants.count) + " constants, but the capture has " +

@@ -152,7 +152,7 @@ class FunctionComparer {
     for (size_t at = 0; at < a.size() || at < b.size();) {
       const bool is_code_a = decode(a, at, pair.first, &in_a), is_code_b = decode(b, at, pair.second, &in_b);
       if (!is_code_a && !is_code_b && at < a.size() && at < b.size()) {
-        out.note(FunctionChange::kUnknown, "it contains more than instructions");
+        out.note(FunctionChange::kUnknown, "it contains data as well as instructions");
         return out;
       }
       if (is_code_a != is_code_b || in_a.instruction.length != in_b.instruction.length ||

@@ -187,7 +187,7 @@ class LoopLister {
     }
     if (is_cut) {
       out_.notes.push_back("Loops are nested more than " + std::to_string(kMostLoopDepth) +
-                           " deep: those further in are not reported.");
+                           " deep: more deeply nested loops are not reported.");
     }
     held_.assign(out_.loops.size(), 1);
     for (size_t i = out_.loops.size(); i-- > 0;) {

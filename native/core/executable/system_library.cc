@@ -72,7 +72,7 @@ Result<int> sealed_file(Bytes data) {
     done += static_cast<size_t>(count);
   }
   if (::fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL) != 0) {
-    const Status status = system_error(StatusCode::kUnavailable, "seal the memory file of a library");
+    const Status status = system_error(StatusCode::kUnavailable, "seal the in-memory file of a library");
     ::close(fd);
     return status;
   }
@@ -206,13 +206,14 @@ Result<SystemLibrary> SystemLibrary::load(Bytes data) {
   SystemLibrary library;
   IR_ASSIGN_OR_RETURN(library.descriptor_, sealed_file(file));
   library.handle_ = ::dlopen(library.path().c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (library.handle_ == nullptr) return refused(std::string("the system loader refuses the library: ") + ::dlerror());
+  if (library.handle_ == nullptr)
+    return refused(std::string("the system loader refuses to load the library: ") + ::dlerror());
   link_map* map = nullptr;
   if (::dlinfo(library.handle_, RTLD_DI_LINKMAP, &map) != 0 ||
       !is_mapped_from(library.descriptor_, file, map->l_addr)) {
     return Status(StatusCode::kInternal,
-                  "the system loader would run the code of another library instead of this one: replay it in a process "
-                  "that has loaded none yet");
+                  "the system loader would run another library's code instead of this one's: replay it in a process that "
+                  "has not loaded any such library yet");
   }
   const Dynamic dynamic(*map);
   if (dynamic.has(DT_SONAME)) return refused("the library's own name is not where its program headers say");

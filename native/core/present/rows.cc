@@ -87,8 +87,8 @@ Described describe(const CaptureIndex& index, const Node& node) {
     row.operation = name(static_cast<format::ObjectType>(node.id));
   } else {
     row.operation = "more";
-    row.details = {
-        {"More rows are open than can be listed: close some, or show only what matches a search.", 0, kNoRecord, true}};
+    row.details = {{"More rows are expanded than can be listed: collapse some, or show only what matches a search.", 0,
+                    kNoRecord, true}};
   }
   return row;
 }

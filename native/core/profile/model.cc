@@ -60,7 +60,8 @@ Status ProfileModel::load(ChunkKind kind, const std::vector<std::string_view>& f
                           EventTable* out) const {
   *out = {};
   out->kind_ = kind;
-  if (kind == ChunkKind::kUnknown) return Status(StatusCode::kInvalidArgument, "there is no table of unknown chunks");
+  if (kind == ChunkKind::kUnknown)
+    return Status(StatusCode::kInvalidArgument, "chunks of an unknown type cannot be shown as a table");
   for (const std::string_view wanted : fields) {
     const size_t before = out->columns_.size();
     const auto add = [&](std::string name, FieldKind field_kind, size_t offset) {

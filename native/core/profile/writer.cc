@@ -34,7 +34,7 @@ Status ChunkBuilder::append_bytes(Bytes record, std::initializer_list<Bytes> par
     return Status(StatusCode::kInvalidArgument, std::string(why) + " of " + std::string(layout_.suffix));
   };
   if (record.size() != layout_.size) return refuse("a different size from a record");
-  if (parts.size() != layout_.trailing.size()) return refuse("a different number of parts than follow a record");
+  if (parts.size() != layout_.trailing.size()) return refuse("the wrong number of parts after a record");
   if (layout_.follows_record && !payload_.empty()) return refuse("a second record");
   uint64_t after = 0;
   for (size_t i = 0; i < parts.size(); ++i) {

@@ -72,7 +72,7 @@ bool Decoder::check_workgroups(const DispatchInfo& dispatch) {
             "a dispatch of [" + text(count[0]) + "," + text(count[1]) + "," + text(count[2]) +
                 "] workgroups over bindings of " + text(bytes) +
                 " bytes in all is implausible: it would run past their end",
-            "The capture is damaged, or the program computed a wrong size; record it again.");
+            "The capture is damaged, or the program computed the wrong size; record it again.");
     return false;
   }
   return true;
@@ -124,7 +124,7 @@ bool Decoder::check_dispatch(DispatchInfo* dispatch, const format::Dispatch& pay
   constexpr uint32_t kMaxLocalMemory = 1u << 30;
   if (dispatch->dynamic_local_memory > kMaxLocalMemory) {
     problem(problem_code::kImpossibleSize, StatusCode::kResourceExhausted,
-            text(dispatch->dynamic_local_memory) + " bytes of workgroup local memory are more than any processor has");
+            text(dispatch->dynamic_local_memory) + " bytes of workgroup local memory is more than any processor has");
     return false;
   }
   dispatch->bindings_begin = static_cast<uint32_t>(program_.ranges.size());
@@ -207,13 +207,13 @@ uint32_t Decoder::decode_dispatch(Bytes payload, const PayloadLayout& layout, bo
 bool Decoder::check_fill(const BufferRange& target, Bytes pattern, TransferInfo* transfer) {
   if (pattern.size() != 1 && pattern.size() != 2 && pattern.size() != 4) {
     problem(problem_code::kDamagedRecord, StatusCode::kInvalidArgument,
-            "a fill pattern must have 1, 2 or 4 bytes; this one has " + text(pattern.size()));
+            "a fill pattern must be 1, 2 or 4 bytes long; the length of this one is " + text(pattern.size()));
     return false;
   }
   if (!target.is_slot() && (target.offset % pattern.size() != 0 || target.length % pattern.size() != 0)) {
     problem(problem_code::kBindingRange, StatusCode::kInvalidArgument,
-            "a fill of [" + text(target.offset) + ", +" + text(target.length) + ") does not fit its pattern of " +
-                text(pattern.size()) + " bytes");
+            "a fill of [" + text(target.offset) + ", +" + text(target.length) +
+                ") is not a whole multiple of its pattern of " + text(pattern.size()) + " bytes");
     return false;
   }
   uint64_t value = 0;

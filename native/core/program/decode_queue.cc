@@ -164,7 +164,7 @@ void Decoder::decode_queue_read(Bytes payload, const PayloadLayout& layout, Step
       return problem(problem_code::kFileMissing, StatusCode::kFailedPrecondition,
                      "replay queue read requires an imported file or captured data, but file " +
                          std::to_string(file.id) + " provides neither",
-                     "Record again with a file policy that keeps what is read.");
+                     "Record again with a file policy that captures the data being read.");
     }
     if (header.source_offset > file.length || transfer.target.length > file.length - header.source_offset) {
       return problem(problem_code::kBindingRange, StatusCode::kOutOfRange,

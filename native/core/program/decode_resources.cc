@@ -248,7 +248,7 @@ void Decoder::check_binary(const ExecutableInfo& executable) {
   if (executable.substitute.empty()) {
     if (executable.data_length > kMaxChecked) {
       return warn(problem_code::kNotice, whom + " has " + std::to_string(executable.data_length) +
-                                             " bytes: whether it loads is known only once it is tried");
+                                             " bytes: the only way to know whether it loads is to try");
     }
     captured.resize(executable.data_length);
     if (const Status status = file_->read(executable.data_offset, captured); !status.ok())
@@ -261,7 +261,7 @@ void Decoder::check_binary(const ExecutableInfo& executable) {
     warn(problem_code::kProcessorFeature,
          whom + " uses " + missing +
              " instructions, which this processor lacks: a kernel that reaches one crashes with SIGILL",
-         "Replay on a machine whose processor has it, or substitute an executable compiled for this one.");
+         "Replay on a machine whose processor has them, or substitute an executable compiled for this one.");
   }
 }
 

@@ -264,8 +264,8 @@ bool Decoder::define(uint64_t id, ObjectType type, uint64_t index) {
   if (id > kMaxObjectId) {
     program_.incomplete = true;
     problem(problem_code::kDamagedRecord, StatusCode::kDataLoss,
-            "replay object id " + std::to_string(id) + " is larger than any object id in a capture (at most " +
-                std::to_string(kMaxObjectId) + ")");
+            "replay object id " + std::to_string(id) +
+                " is larger than any object id that a capture can have (at most " + std::to_string(kMaxObjectId) + ")");
     return false;
   }
   if (object_of(id) != nullptr) {
@@ -379,7 +379,7 @@ void Decoder::check_selectors() {
                                  ? "executable " + std::to_string(substitution.executable_id)
                                  : "executables with a function '" + substitution.function_pattern + "'";
     problem(problem_code::kSelectorUnmatched, StatusCode::kNotFound,
-            "the substitution for " + whom + " matches no executable of the capture",
+            "the substitution for " + whom + " matches no executable in the capture",
             program_.executables.empty() ? "The capture prepares no executables." : "There are: " + executable_list());
   }
   for (size_t i = 0; i < options_.workgroup_counts.size(); ++i) {

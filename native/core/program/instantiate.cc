@@ -109,7 +109,7 @@ uint32_t Decoder::bind_transfer(const CommandInfo& command, const std::vector<Bu
   if (command.op == Op::kFill && (transfer.target.offset % transfer.pattern_length != 0 ||
                                   transfer.target.length % transfer.pattern_length != 0)) {
     problem(problem_code::kBindingRange, StatusCode::kInvalidArgument,
-            "a fill's range does not fit its pattern once it is bound");
+            "once bound, the fill's offset and length are not multiples of its pattern's length");
     return kNoIndex;
   }
   program_.transfers.push_back(transfer);

@@ -115,7 +115,7 @@ class Scheduler {
       const SemaphoreInfo& semaphore = program_.semaphores[wait.semaphore];
       std::string message =
           "this operation waits for semaphore " + std::to_string(semaphore.id) + " to reach " +
-          std::to_string(wait.value) + ", but nothing that can run before it advances the semaphore beyond " +
+          std::to_string(wait.value) + ", but no operation that can run earlier advances the semaphore beyond " +
           std::to_string(value_[wait.semaphore]) + " (it starts at " + std::to_string(semaphore.initial_value) + ")";
       if (options_.assume_host_signals) {
         note(step, Severity::kWarning, message + "; the host is assumed to have signaled it", "");

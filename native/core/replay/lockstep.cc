@@ -203,7 +203,7 @@ Result<std::optional<Divergence>> Lockstep::execute_both(const RunControl& contr
   if (bytes > hal::machine_memory() / 8) {
     return Status(StatusCode::kResourceExhausted,
                   "its bindings take " + std::to_string(bytes) +
-                      " bytes on the two sides together: too many to keep twice on this machine")
+                      " bytes on both sides combined: too many to keep twice on this machine")
         .at(command_b->record, kNoPlace);
   }
   for (size_t i = 0; i < std::min(accesses_a.size(), accesses_b.size()); ++i) {

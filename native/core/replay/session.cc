@@ -102,7 +102,8 @@ Result<std::unique_ptr<Session>> Session::prepare(const std::string& path, const
   const uint64_t begin = now_ns();
   auto state = std::make_unique<State>();
   if (options.perturbation && options.allow_file_writes)
-    return Status(StatusCode::kInvalidArgument, "results of perturbed inputs are never written to the user's files");
+    return Status(StatusCode::kInvalidArgument,
+                  "results computed from perturbed inputs are never written to your files");
   if (options.profile) IR_RETURN_IF_ERROR(check_profile_output(options.profile->output, path));
   build_program(path, options, cancel, &state->plan, &state->report);
   check_program_files(true, cancel, &state->plan, &state->report);

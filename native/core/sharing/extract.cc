@@ -63,7 +63,7 @@ Status check_memory(const Piece& piece) {
   if (bytes <= hal::machine_memory() / 2) return Status();
   return Status(StatusCode::kResourceExhausted,
                 "the piece touches so much memory that " + std::to_string(bytes) +
-                    " bytes would have to be kept in addition to the buffers: too many for this machine");
+                    " bytes would have to be kept in addition to the buffers: too much for this machine");
 }
 
 class Extractor {

@@ -60,7 +60,7 @@ class Packer {
       shared.record = info.record;
       shared.path = info.path;
       if (written.contains(info.id)) {
-        shared.left = "the capture writes to it, and only files outside the capture can be written";
+        shared.left = "the capture writes to it, and only files outside the capture can be written to";
         info.path.clear();  // Not to be checked: nothing of it is taken.
       } else {
         files_[info.id] = {&info, packed_.files.size() - 1};

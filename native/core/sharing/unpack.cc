@@ -99,7 +99,7 @@ class Unpacker {
     uint64_t end = 0;
     if (!checked_add(offset, length, &end) || end > unpacked->length)
       return Status(StatusCode::kOutOfRange,
-                    "the read lies outside of the file of " + std::to_string(unpacked->length) + " bytes");
+                    "the read goes beyond the end of the file (" + std::to_string(unpacked->length) + " bytes)");
     IR_RETURN_IF_ERROR(check_same(*unpacked, offset, from, length));
     uint64_t at = offset;
     IR_RETURN_IF_ERROR(read_pieces(*source_.file, from, length, cancelled_, [&](Bytes bytes) {

@@ -63,7 +63,7 @@ class Lowering {
         auto functions = match_functions(info, **executable);
         status = functions.status();
         code = problem_code::kExecutableAbi;
-        remedy = info.substitute.empty() ? "The capture and its executable do not belong together; record again."
+        remedy = info.substitute.empty() ? "The capture and its executable do not match; record again."
                                          : "Compile the substitute with the interface of the captured executable.";
         if (status.ok()) functions_.push_back(*std::move(functions));
       }

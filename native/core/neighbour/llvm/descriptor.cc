@@ -10,7 +10,7 @@ namespace ireereplay::neighbour::llvm {
 
 namespace {
 
-constexpr std::string_view kRecordAgain = "record the launch again, or copy the file once more";
+constexpr std::string_view kRecordAgain = "record the launch again, or copy the file again";
 
 /// A number of a descriptor, and where it goes.
 struct NumberField {
@@ -59,22 +59,25 @@ class DescriptorReader {
   Result<Descriptor> read() {
     if (object_.kind != JsonValue::Kind::kObject || object_.find("ArgPtrs") == nullptr ||
         object_.find("Name") == nullptr) {
-      return Status(StatusCode::kInvalidArgument,
-                    file_ +
-                        " is no recording of an OpenMP kernel: it is JSON without Name and ArgPtrs; choose the .json "
-                        "that LIBOMPTARGET_RECORD has made");
+      return Status(
+          StatusCode::kInvalidArgument,
+          file_ +
+              " is not a recording of an OpenMP kernel: it is JSON without Name and ArgPtrs; choose the .json "
+              "that LIBOMPTARGET_RECORD produced");
     }
     const size_t first = marks(kFirstMarks);
     const size_t second = marks(kSecondMarks);
     if (first == 0 && second == 0) {
-      return Status(StatusCode::kInvalidArgument,
-                    file_ + " has no field that says which LLVM recorded it, such as DeviceMemorySize or VAllocSize; " +
-                        std::string(kRecordAgain));
+      return Status(
+          StatusCode::kInvalidArgument,
+          file_ +
+              " has no field, such as DeviceMemorySize or VAllocSize, that shows which version of LLVM recorded it; " +
+              std::string(kRecordAgain));
     }
     descriptor_.generation = first >= second ? Generation::kFirst : Generation::kSecond;
     const bool is_first = descriptor_.generation == Generation::kFirst;
     if (first != 0 && second != 0) {
-      report("", "it has fields of LLVM 16 to 22 and of later ones: it is read as of " +
+      report("", "it has fields both of LLVM 16 to 22 and of later versions: it is read as a file of " +
                      std::string(is_first ? "the former" : "the latter") + "; " + std::string(kRecordAgain));
     }
     name();
@@ -122,7 +125,7 @@ class DescriptorReader {
   std::optional<uint64_t> count(std::string_view key, const JsonValue& value) {
     const std::optional<JsonInteger> found = value.integer();
     if (found && !found->is_negative) return found->bits;
-    report(key, "it is not a whole number from 0 up that 64 bits hold; " + std::string(kRecordAgain));
+    report(key, "it is not a non-negative whole number that fits in 64 bits; " + std::string(kRecordAgain));
     return std::nullopt;
   }
 
@@ -135,14 +138,15 @@ class DescriptorReader {
     const JsonValue* found = member(field.key);
     if (found == nullptr) return;
     if (found->kind != JsonValue::Kind::kArray || found->items.size() != 2) {
-      report(field.key, "it must be two numbers, the least and the most; " + std::string(kRecordAgain));
+      report(field.key, "it must be two numbers, the minimum and the maximum; " + std::string(kRecordAgain));
       return;
     }
     const auto least = count(field.key, found->items[0]);
     const auto most = count(field.key, found->items[1]);
     if (!least || !most) return;
     descriptor_.*field.value = Limits{*least, *most};
-    if (*most != 0 && *least > *most) report(field.key, "its least is above its most; " + std::string(kRecordAgain));
+    if (*most != 0 && *least > *most)
+      report(field.key, "the minimum is greater than the maximum; " + std::string(kRecordAgain));
   }
 
   void device() {
@@ -172,7 +176,7 @@ class DescriptorReader {
     }
     if (wrong != 0) {
       report(key, counted(wrong, "value") + " of it, the first for argument " + decimal(first) +
-                      ", cannot be read as a whole number of 64 bits; " + std::string(kRecordAgain));
+                      ", cannot be read as a 64-bit integer; " + std::string(kRecordAgain));
     }
     return all;
   }
@@ -213,10 +217,10 @@ class DescriptorReader {
     for (const auto& [key, value] : object_.members) {
       const size_t times = ++seen[key];
       if (is_known(key, is_first)) {
-        if (times == 2) report(key, "it is there more than once: the first is shown; " + std::string(kRecordAgain));
+        if (times == 2) report(key, "it appears more than once, and the first is shown; " + std::string(kRecordAgain));
       } else if (times == 1 && !is_known(key, !is_first) && ++unknown <= kMostUnknown) {
-        problems_.push_back(
-            {false, file_, key.substr(0, kMostShown), "it is not known here, and not shown; a newer LLVM has it"});
+        problems_.push_back({false, file_, key.substr(0, kMostShown),
+                             "it is unknown to this version of IREE Replay and is not shown; a newer LLVM has it"});
       }
     }
   }
@@ -238,7 +242,7 @@ Result<Descriptor> parse_descriptor(std::string_view text, const std::string& fi
   if (!value.ok()) {
     const Status& why = value.status();
     return Status(why.code(), file + " cannot be read: " + why.message() +
-                                  "; choose the .json that LIBOMPTARGET_RECORD has " + "made, or copy it once more")
+                                  "; choose the .json that LIBOMPTARGET_RECORD produced, or copy it again")
         .at(kNoPlace, why.offset());
   }
   return DescriptorReader(*value, file, problems).read();

@@ -88,7 +88,7 @@ class FolderReader {
     const auto whole = (*file)->read(0, (*file)->size());
     if (!whole.ok()) return;
     if (!folder_.report.empty()) {
-      folder_.problems.push_back({false, name, "", "it is a report, too; " + folder_.report + " is taken"});
+      folder_.problems.push_back({false, name, "", "it is also a report; " + folder_.report + " is used"});
       return;
     }
     folder_.report = name;

@@ -26,12 +26,12 @@ class GlobalsReader {
     }
     const uint64_t left = window_.file().size() - at_;
     if (!found.end.ok()) {
-      found.end = Status(StatusCode::kDataLoss, "it says that it has " + counted(count, "variable") +
-                                                    ", but ends in number " + decimal(found.variables.size() + 1) +
-                                                    " (" + found.end.message() + "); copy the file once more");
+      found.end = Status(StatusCode::kDataLoss, "it declares " + counted(count, "variable") +
+                                                    " but ends within variable " + decimal(found.variables.size() + 1) +
+                                                    " (" + found.end.message() + "); copy the file again");
     } else if (left != 0) {
       found.end = Status(StatusCode::kDataLoss,
-                         counted(left, "byte") + " follow the variables that it says it has; copy the file once more");
+                         counted(left, "byte") + " follow the variables that it declares; copy the file again");
     }
     return found;
   }

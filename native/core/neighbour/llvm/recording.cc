@@ -10,7 +10,7 @@ namespace ireereplay::neighbour::llvm {
 
 namespace {
 
-constexpr std::string_view kCopyAgain = "copy the file once more, or record the launch again";
+constexpr std::string_view kCopyAgain = "copy the file again, or record the launch again";
 
 /// Recordings of the same program that are asked where memory begins.
 constexpr size_t kMostAsked = 1000;
@@ -32,9 +32,9 @@ std::optional<Absence> absence_of(Generation generation, Role role) {
                                        "LIBOMPTARGET_RECORD_OUTPUT=0 to have it"};
     case Role::kImage:
       return Absence{!is_first, is_first
-                                    ? "it is missing, and without it the launch cannot be replayed: LLVM 16 writes "
-                                      "none for the host; of a GPU, copy it beside the .json"
-                                    : "it is missing, and without it the launch cannot be replayed; copy it beside "
+                                    ? "it is missing, and the launch cannot be replayed without it. For a GPU, copy it "
+                                      "beside the .json; for the host, LLVM 16 does not write one"
+                                    : "it is missing, and the launch cannot be replayed without it; copy it beside "
                                       "the .json"};
     case Role::kGlobals:
       return Absence{true, "it is missing: what global variables held is not known; copy it beside the .json"};
@@ -89,10 +89,10 @@ class RecordingReader {
     const std::optional<Absence> absence = absence_of(recording_.descriptor.generation, kind.role);
     if (!absence) return;
     if (kind.role == Role::kMemory && has_memory_of_other_generation()) {
-      report(
-          std::move(name), "",
-          "it is missing, but there is " + other_memory() +
-              ", which another LLVM's recorder writes: the files are of different recordings; copy all files of one");
+      report(std::move(name), "",
+             "it is missing, but there is " + other_memory() +
+                 ", which the recorder of another version of LLVM writes: the files are from different recordings; "
+                 "copy all files of one recording");
       return;
     }
     report(std::move(name), "", std::string(absence->sentence), absence->is_error);
@@ -110,7 +110,8 @@ class RecordingReader {
     if (descriptor.generation != Generation::kFirst || descriptor.name.empty() || place_.stem() == descriptor.name)
       return;
     report(place_.file, "Name",
-           "LLVM's tool looks for files of that name, but this one has another; name them by the kernel to replay it",
+           "LLVM's tool looks for files named after the kernel, and this file has a different name; rename the "
+           "recording's files after the kernel to replay it",
            false);
   }
 
@@ -138,8 +139,7 @@ class RecordingReader {
     uint64_t end = 0;
     if (descriptor.memory_address && descriptor.memory_bytes &&
         !checked_add(*descriptor.memory_address, *descriptor.memory_bytes, &end)) {
-      report_field(field,
-                   "memory of that size would not end within 64 bits from where it begins; record the launch again");
+      report_field(field, "memory of that size would reach beyond the 64-bit address space; record the launch again");
     }
   }
 
@@ -173,8 +173,8 @@ class RecordingReader {
     recording_.pointers = pointers_of(descriptor, recording_.memory);
     if (recording_.memory.basis == AddressBasis::kAssumed && recording_.memory.earlier != 0) {
       report(place_.file, "ArgPtrs",
-             "LLVM 16 does not record where the memory begins: it is taken to begin at the lowest pointer that is "
-             "known; if it begins earlier, by " +
+             "LLVM 16 does not record where the memory begins: it is assumed to begin at the lowest "
+             "known pointer; if it begins earlier, by " +
                  counted(recording_.memory.earlier, "byte") + " at most, all offsets are higher by as much",
              false);
     }
@@ -187,8 +187,8 @@ class RecordingReader {
     const auto behind =
         static_cast<uint64_t>(std::count_if(descriptor.arguments.begin(), descriptor.arguments.end(), leads_behind));
     if (behind == 0) return;
-    report_field("ArgPtrs", counted(behind, "argument") + " lead into the reserved memory behind the " +
-                                counted(bytes, "byte") + " that were recorded of it; " + std::string(kCopyAgain));
+    report_field("ArgPtrs", counted(behind, "argument") + " point into the reserved memory, beyond the " +
+                                counted(bytes, "byte") + " of it that were recorded; " + std::string(kCopyAgain));
   }
 
   /// Where the memory began according to recordings of the same program.

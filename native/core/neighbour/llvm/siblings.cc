@@ -74,10 +74,9 @@ Result<Descriptor> read_descriptor(const std::string& path, std::vector<Problem>
   const std::string file = place_of(path).file;
   IR_ASSIGN_OR_RETURN(const std::shared_ptr<const File> opened, File::open(path));
   if (opened->size() > kMostDescriptorBytes) {
-    return Status(
-        StatusCode::kInvalidArgument,
-        file +
-            " is too large for the descriptor of an OpenMP kernel; choose the .json that LIBOMPTARGET_RECORD has made");
+    return Status(StatusCode::kInvalidArgument, file +
+                                                    " is too large to be the descriptor of an OpenMP kernel; choose "
+                                                    "the .json that LIBOMPTARGET_RECORD produced");
   }
   IR_ASSIGN_OR_RETURN(const std::vector<uint8_t> bytes, opened->read(0, opened->size()));
   return parse_descriptor(std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()), file, problems);

@@ -181,7 +181,8 @@ class GraphReport {
     if (graph_.left_out != 0) {
       print(out_, "  % dependencies were not recorded: with them, the path may be different.\n", graph_.left_out);
     }
-    out_.append("functions: saves_ns is how much shorter the path would be if all executions took no time\n");
+    out_.append(
+        "functions: saves_ns is how much shorter the path would be if all executions of the function took no time\n");
     for (const FunctionRow& row : functions_) {
       if (!r_.matches(row.key)) continue;
       out_.append("  saves_ns=");

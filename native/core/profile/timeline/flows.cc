@@ -211,7 +211,7 @@ class Flows {
 Result<std::shared_ptr<const RunGraph>> read_graph(const Timeline& timeline, const std::atomic<bool>& cancelled) {
   if (timeline.rows_of(ChunkKind::kHostExecutionEvents).size() > kMostGraphExecutions) {
     return Status(StatusCode::kResourceExhausted,
-                  "the profile has more than two million executions: what waited for what is not shown");
+                  "the profile has more than two million executions, so what each waited for is not shown");
   }
   IR_ASSIGN_OR_RETURN(RunGraph graph, RunGraph::read(*timeline.context->bundle, cancelled));
   return std::shared_ptr<const RunGraph>(std::make_shared<RunGraph>(std::move(graph)));

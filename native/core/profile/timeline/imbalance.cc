@@ -94,8 +94,9 @@ void find_imbalance(const Timeline& timeline, std::vector<Cause>* causes) {
   Cause cause;
   cause.kind = "imbalance";
   cause.cost = idle / static_cast<double>(workers.size());
-  std::string sentence = "Of " + decimal(workers.size()) + " workers' time in dispatches, " +
-                         percent_words(idle / (idle + all)) + " is idle: " + time_words(cause.cost) + " each";
+  const std::string sentence = "During dispatches, the " + decimal(workers.size()) + " workers are idle for " +
+                               percent_words(idle / (idle + all)) + " of the time, " + time_words(cause.cost) +
+                               " per worker on average";
   if (starved->busy < 0.8 * mean_of_others) {
     const std::string name = "worker " + decimal(starved->number);
     cause.sentence = {{name, starved->track == nullptr || starved->track->size() == 0
@@ -104,8 +105,8 @@ void find_imbalance(const Timeline& timeline, std::vector<Cause>* causes) {
                       {" is starved: it works for " + time_words(starved->busy) + " while the others work for " +
                        time_words(mean_of_others) + " each. " + sentence + "."}};
   } else {
-    cause.sentence = {
-        {sentence + "; the most, " + time_words(starved->idle) + ", is worker " + decimal(starved->number) + "'s."}};
+    cause.sentence = {{sentence + "; worker " + decimal(starved->number) + " is idle the longest, " +
+                       time_words(starved->idle) + "."}};
   }
   const Track& track = *timeline.track(worst.track);
   cause.evidence = {piece_of(

@@ -198,7 +198,7 @@ class Statistics {
     return launch;
   }
   static std::string grid_words(const What& what) {
-    if (!what.has_grid()) return "a grid that is not recorded";
+    if (!what.has_grid()) return "a grid that was not recorded";
     const auto words = [](const uint32_t(&count)[3]) {
       return decimal(count[0]) + " × " + decimal(count[1]) + " × " + decimal(count[2]);
     };

@@ -57,7 +57,7 @@ TEST(LlvmFolder, TellsWhatIsMissingOrDamagedAndLeavesOutOtherJson) {
   EXPECT_NE(lines.find("__omp_offloading_1_2_main_l3.json cannot be read: it is not JSON"), std::string::npos) << lines;
   EXPECT_NE(lines.find(".record_input: it is missing"), std::string::npos) << lines;
   EXPECT_NE(lines.find("42_7.json: report.txt lists it, but it is not there"), std::string::npos) << lines;
-  EXPECT_NE(lines.find("second.txt: it is a report, too; report.txt is taken"), std::string::npos) << lines;
+  EXPECT_NE(lines.find("second.txt: it is also a report; report.txt is used"), std::string::npos) << lines;
   EXPECT_EQ(lines.find("package.json"), std::string::npos) << lines;
 }
 

@@ -70,14 +70,14 @@ TimelineBundle run_of_two_executables(uint32_t second_device) {
 TEST(Causes, SayThatAGapComesBeforeWhatIsPreparedAnew) {
   const ReadTimeline read(run_of_two_executables(0));
   const std::string causes = causes_of(read);
-  EXPECT_NE(causes.find("such as a benchmark prepares for each repetition"), std::string::npos) << causes;
+  EXPECT_NE(causes.find("such as those that a benchmark prepares for each repetition"), std::string::npos) << causes;
 }
 
 TEST(Causes, DoNotTakeTheExecutableOfAnotherDeviceForOneThatIsPreparedAnew) {
   const ReadTimeline read(run_of_two_executables(1));
   const std::string causes = causes_of(read);
   EXPECT_NE(causes.find("Between executions nothing runs"), std::string::npos) << causes;
-  EXPECT_EQ(causes.find("such as a benchmark prepares for each repetition"), std::string::npos) << causes;
+  EXPECT_EQ(causes.find("such as those that a benchmark prepares for each repetition"), std::string::npos) << causes;
 }
 
 TEST(Causes, NamesAWorkerThatIsStarved) {
