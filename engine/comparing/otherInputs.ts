@@ -3,6 +3,7 @@ import type { ComparedRange, Conditions, OtherInputs, Tolerance } from '../../pr
 import { TOLERANCE_FACTOR } from '../../protocol/words/otherInputsWords';
 import type { Collected } from '../addon/replay';
 import { agree, sameOutputs, type ComparedOutputs } from './outputs';
+import { seedAfter } from './seeds';
 
 /** Bytes of outputs that are kept of one side at a time. */
 const MOST_KEPT = 256 * 2 ** 20;
@@ -49,7 +50,7 @@ export async function compareOnOtherInputs(
   const atOnce = Math.max(1, Math.floor(MOST_KEPT / Math.max(1, size)));
   const expectedNan = countNan((await compare(recorded, recorded, tolerance)).ranges);
   for (let first = 0; first < count; first += atOnce) {
-    const seeds = Array.from({ length: Math.min(atOnce, count - first) }, (_, index) => (seed + first + index) % 2 ** 32);
+    const seeds = Array.from({ length: Math.min(atOnce, count - first) }, (_, index) => seedAfter(seed, first + index));
     const rights = await original(seeds);
     const ours = await candidate(seeds);
     for (const [index, right] of rights.entries()) {

@@ -1,6 +1,7 @@
 /** Whether results are the same wherever buffers lie, and whatever memory holds that nothing wrote: then they depend on what is theirs. */
 import type { Collected } from '../addon/replay';
 import { agree, type ComparedOutputs } from './outputs';
+import { seedAfter } from './seeds';
 
 export interface OtherPlacesAsked {
   /** A replay with other places, which follow from the seed; without one, with the usual places. */
@@ -29,7 +30,7 @@ const AGAIN = 6;
 /** The first of the placements with which results differ. */
 export async function differsElsewhere({ replay, usual, seed, count, compare }: OtherPlacesAsked): Promise<DiffersElsewhere | undefined> {
   for (let index = 0; index < count; index++) {
-    const placement = (seed + index) % 2 ** 32;
+    const placement = seedAfter(seed, index);
     const wrong = await compare(usual, await replay(placement));
     if (agree(wrong)) continue;
     // With the same places they may be others each time: what is read then is not even the capture's.

@@ -79,7 +79,7 @@ async function atRecord(
   signal: AbortSignal,
 ): Promise<Uint8Array> {
   const range = kept.inspection.ranges[view.range];
-  if (range === undefined) throw new Error('The inspection has no such range.');
+  if (range === undefined) throw new Error('The inspection has no range with that number.');
   nativeOnly(run, 'contents of buffers');
   const place = { moment, buffer: Number(range.buffer), offset: Number(range.offset), length: Number(range.length) };
   const built = await withBuiltKernels(run, signal);
