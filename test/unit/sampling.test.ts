@@ -186,7 +186,7 @@ test('a profile without samples says how to have some, and options without --sam
   assert.equal(run.status, 0, run.stderr);
   const asked = ireereplay('profile', 'hotspots', profile);
   assert.equal(asked.status, 1);
-  assert.match(asked.stderr, /has no samples: record one with --sample/);
+  assert.match(asked.stderr, /has no samples: record a profile with --sample/);
   const refused = ireereplay('run', '--sample_rate=100', small);
   assert.equal(refused.status, 2);
   assert.match(refused.stderr, /need --sample/);
@@ -333,5 +333,5 @@ test('a benchmark samples until shares are known well enough, or says that they 
 test('a profile without samples is not written for pprof', () => {
   const { status, stdout, stderr } = ireereplay('profile', 'render', '--format=pprof', fixture('profiles/block.run-task.all.ireeprof'));
   assert.deepEqual([status, stdout.length], [1, 0]);
-  assert.match(stderr, /has no samples: record one with --sample/);
+  assert.match(stderr, /has no samples: record a profile with --sample/);
 });

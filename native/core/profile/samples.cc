@@ -33,7 +33,7 @@ std::string kernel_name(const Metadata& metadata, const SampledKernel& kernel) {
 
 Status no_samples() {
   return Status(StatusCode::kNotFound,
-                "the profile has no samples: record one with --sample, for long enough (--sample_seconds)");
+                "the profile has no samples: record a profile with --sample, for long enough (--sample_seconds)");
 }
 
 Result<Samples> read_samples(const Bundle& bundle, const std::atomic<bool>& cancelled) {

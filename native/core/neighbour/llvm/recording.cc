@@ -27,9 +27,9 @@ std::optional<Absence> absence_of(Generation generation, Role role) {
       return Absence{true, "it is missing: what memory held before the launch is not known; copy it beside the .json"};
     case Role::kOutput:
       return Absence{false, is_first ? "it is missing: what the kernel changed is not known; record with "
-                                       "LIBOMPTARGET_RR_SAVE_OUTPUT=1 to have it"
+                                       "LIBOMPTARGET_RR_SAVE_OUTPUT=1 to save it"
                                      : "it is missing: what the kernel changed is not known; record without "
-                                       "LIBOMPTARGET_RECORD_OUTPUT=0 to have it"};
+                                       "LIBOMPTARGET_RECORD_OUTPUT=0 to save it"};
     case Role::kImage:
       return Absence{!is_first, is_first
                                     ? "it is missing, and the launch cannot be replayed without it. For a GPU, copy it "
@@ -175,7 +175,7 @@ class RecordingReader {
       report(place_.file, "ArgPtrs",
              "LLVM 16 does not record where the memory begins: it is assumed to begin at the lowest "
              "known pointer; if it begins earlier, by " +
-                 counted(recording_.memory.earlier, "byte") + " at most, all offsets are higher by as much",
+                 counted(recording_.memory.earlier, "byte") + " at most, all offsets are higher by the same amount",
              false);
     }
     if (!is_told || !descriptor.memory_bytes || descriptor.generation == Generation::kFirst) return;
