@@ -1,15 +1,16 @@
 /** A record's bytes in lines of sixteen, with the fields they belong to. */
 import { html, render, type TemplateResult } from 'lit-html';
 import type { RecordDetails } from '../../protocol/capture/capture';
+import { createBytePages, type BytePages } from '../widgets/bytePages';
 import { createVirtualRows } from '../widgets/virtualRows';
 import type { VisibleRows } from '../widgets/virtualScroll';
 import type { Context } from './context';
 import { fieldAt, fieldRanges, readings, type FieldRange } from './fieldRanges';
 import type { HexView } from './hexView';
-import { createRecordBytes, type RecordBytes } from './recordBytes';
 
 const LINE = 16;
 const LINE_HEIGHT = 18;
+const PAGE = 4096;
 /** Bytes that the reading of a number needs. */
 const WIDEST = 8;
 const PREVIEW_LINES = 8;
@@ -18,7 +19,7 @@ interface Shown {
   readonly details: RecordDetails;
   readonly length: number;
   readonly ranges: readonly FieldRange[];
-  readonly bytes: RecordBytes;
+  readonly bytes: BytePages;
 }
 
 /** One for the page: it keeps the bytes of the record that was shown last. */
@@ -41,12 +42,14 @@ export function createHexView(context: () => Context): HexView {
       context().redraw('details');
     };
     const length = Number(details.length);
+    const { host } = context();
+    const { record } = details;
     rows.top = 0;
     return (shown = {
       details,
       length,
       ranges: fieldRanges(details),
-      bytes: createRecordBytes(context().host, details.record, length, changed),
+      bytes: createBytePages({ length, pageBytes: PAGE, read: (offset, bytes) => host.bytes({ record, offset, length: bytes }), changed }),
     });
   };
 

@@ -18,9 +18,9 @@ import type { Keeper } from '../widgets/keptView';
 import { counted } from '../widgets/numbers';
 import { watchFocus } from '../widgets/pageFocus';
 import { pairPage, pairPageWithout } from '../widgets/pairPage';
+import { createPart } from '../widgets/tablePart';
 import { csv, markdown } from '../widgets/tables';
 import { createLowerPart } from './lowerPart';
-import { createPart } from './part';
 import { changeOf, recordRows, type RecordRows } from './recordRows';
 
 const nameOf = (file: string): string => file.split(/[/\\]/).at(-1) ?? file;

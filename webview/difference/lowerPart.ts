@@ -4,10 +4,10 @@ import type { ComparedObject, DiffResult } from '../../protocol/capture/captureD
 import type { GridTable, GridView } from '../widgets/gridRows';
 import { icon } from '../widgets/icon';
 import { tabList } from '../widgets/tabList';
+import { createPart } from '../widgets/tablePart';
 import { byteTable, recordOfRow } from './byteRows';
 import { executableTable } from './executableRows';
 import { objectKey, objectTable } from './objectRows';
-import { createPart } from './part';
 
 const TABS = ['functions', 'objects', 'bytes'] as const;
 type Tab = (typeof TABS)[number];

@@ -16,13 +16,13 @@ import type {
 } from '../../../protocol/profile/profileComparison';
 import type { MemoryBudget } from '../../captures/memoryBudget';
 import type { PageContents, Pages } from '../page';
-import { createPairPanels, pairHandlers, type PairPanels, type PairTab } from '../pairPanels';
+import { createKeyedPanels, fileHandlers, type KeyedPanels, type KeyedTab } from '../keyedPanels';
 import { asking } from '../saveAs';
 import { saveReport } from '../saveReport';
 import { createComparedDocuments } from './comparedDocuments';
 import { browseProfiles, profilesOfWorkspace } from './profileFiles';
 
-export interface ComparisonPanels extends Pick<PairPanels<KeptComparison>, 'show'> {
+export interface ComparisonPanels extends Pick<KeyedPanels<KeptComparison>, 'show'> {
   /** Writes what the active tab compares as a page for people without the extension. */
   exportReport(): Promise<void>;
 }
@@ -43,12 +43,12 @@ export function createComparisonPanels(
   context: vscode.ExtensionContext,
   { pages, budget, openProfile, openRecord }: ComparisonPanelsOptions,
 ): ComparisonPanels {
-  const exportReport = async ({ shown }: PairTab<KeptComparison>, signal?: AbortSignal): Promise<void> => {
+  const exportReport = async ({ shown }: KeyedTab<KeptComparison>, signal?: AbortSignal): Promise<void> => {
     const webview = vscode.Uri.joinPath(context.extensionUri, 'dist', 'webview').fsPath;
     const name = titleOf(shown).replaceAll(/[^\w.-]+/g, '-');
     await saveReport(path.dirname(shown.b), `${name}.html`, await comparisonPage(shown, webview, signal));
   };
-  const fill = (tab: PairTab<KeptComparison>): void => {
+  const fill = (tab: KeyedTab<KeptComparison>): void => {
     const { panel } = tab;
     let read: ReadComparison | undefined;
     const fileOf = (side: ComparedSide): string => (side === 'a' ? tab.shown.before.at(-1) : tab.shown.b) ?? '';
@@ -74,7 +74,7 @@ export function createComparisonPanels(
       return compared(signal);
     };
     const handlers: PageContents<ComparisonHost>['handlers'] = {
-      ...pairHandlers(() => path.dirname(tab.shown.b)),
+      ...fileHandlers(() => path.dirname(tab.shown.b)),
       start: (_, signal) => compared(signal),
       samples: ({ key, record }) => read?.samplesOf(key, record) ?? { a: [], b: [] },
       timelines: (_, signal) => documents.timelines(signal),
@@ -112,7 +112,7 @@ export function createComparisonPanels(
     pages.fill<ComparisonHost, ComparisonWebview>(panel, { name: 'comparison', title: vscode.l10n.t('IREE Profiles'), handlers });
     panel.onDidDispose(() => documents.dispose());
   };
-  const panels = createPairPanels(context, { view: 'ireeReplay.comparison', titleOf, keptOf, fill });
+  const panels = createKeyedPanels(context, { view: 'ireeReplay.comparison', titleOf, keptOf, fill });
   return {
     show: (pair) => panels.show(pair),
     async exportReport() {

@@ -10,7 +10,7 @@ import type {
 } from '../../../protocol/capture/captureComparison';
 import { isRecord } from '../../../protocol/base/isRecord';
 import type { Pages } from '../page';
-import { createPairPanels, pairHandlers, type PairPanels, type PairTab } from '../pairPanels';
+import { createKeyedPanels, fileHandlers, type KeyedPanels, type KeyedTab } from '../keyedPanels';
 
 /** Records that are listed: what a person looks through. All are counted. */
 const MOST_RECORDS = 5000;
@@ -25,8 +25,8 @@ export interface DifferencePanelsOptions {
 export function createDifferencePanels(
   context: vscode.ExtensionContext,
   { pages, openRecord, compareOutputs }: DifferencePanelsOptions,
-): PairPanels<KeptCaptures> {
-  const fill = (tab: PairTab<KeptCaptures>): void => {
+): KeyedPanels<KeptCaptures> {
+  const fill = (tab: KeyedTab<KeptCaptures>): void => {
     const compared = async (signal: AbortSignal): Promise<ComparedCaptures> => {
       const { a, b } = tab.shown;
       return { a, b, difference: await compareCaptures({ before: a, capture: b, most: MOST_RECORDS }, signal) };
@@ -35,7 +35,7 @@ export function createDifferencePanels(
       name: 'difference',
       title: vscode.l10n.t('IREE Captures'),
       handlers: {
-        ...pairHandlers(() => path.dirname(tab.shown.b)),
+        ...fileHandlers(() => path.dirname(tab.shown.b)),
         start: (_, signal) => compared(signal),
         swap(_, signal) {
           const { a, b } = tab.shown;
@@ -47,7 +47,7 @@ export function createDifferencePanels(
       },
     });
   };
-  return createPairPanels(context, { view: 'ireeReplay.difference', titleOf, keptOf, fill });
+  return createKeyedPanels(context, { view: 'ireeReplay.difference', titleOf, keptOf, fill });
 }
 
 function titleOf({ a, b }: KeptCaptures): string {

@@ -1,6 +1,6 @@
 /** A table under its heading, which is drawn into once; its grid lives as long as the page. */
-import { createGrid, type Grid } from '../widgets/gridTable';
-import type { GridView } from '../widgets/gridRows';
+import { createGrid, type Grid } from './gridTable';
+import type { GridView } from './gridRows';
 
 export interface Part {
   readonly element: HTMLElement;

@@ -1,49 +1,49 @@
-/** Tabs that show two files side by side, one for each pair. */
+/** Tabs that show files side by side or a folder: one for each choice of them. */
 import * as vscode from 'vscode';
 import { asking, saveAs } from './saveAs';
 
 /** One of the tabs. */
-export interface PairTab<Pair> {
+export interface KeyedTab<Shown> {
   readonly panel: vscode.WebviewPanel;
   /** What it shows now. */
-  readonly shown: Pair;
-  /** Shows another pair in it. */
-  choose(next: Pair): void;
+  readonly shown: Shown;
+  /** Shows another choice in it. */
+  choose(next: Shown): void;
 }
 
-export interface PairPanels<Pair> {
-  /** Opens a tab, or reveals the one that shows the pair. */
-  show(pair: Pair): void;
+export interface KeyedPanels<Shown> {
+  /** Opens a tab, or reveals the one that shows the same. */
+  show(shown: Shown): void;
   /** The tab that is active. */
-  active(): PairTab<Pair> | undefined;
+  active(): KeyedTab<Shown> | undefined;
 }
 
-export interface PairPanelsOptions<Pair> {
+export interface KeyedPanelsOptions<Shown> {
   /** Of the panel, as the manifest names it. */
   readonly view: string;
-  readonly titleOf: (pair: Pair) => string;
-  /** The pair in what the page of a tab had kept; of a page that had not come so far, one of nothing. */
-  readonly keptOf: (state: unknown) => Pair;
+  readonly titleOf: (shown: Shown) => string;
+  /** What was shown, of what the page of a tab had kept; of a page that had not come so far, nothing that is there. */
+  readonly keptOf: (state: unknown) => Shown;
   /** Gives the panel its page, which lives as long as the panel. */
-  readonly fill: (tab: PairTab<Pair>) => void;
+  readonly fill: (tab: KeyedTab<Shown>) => void;
 }
 
-export function createPairPanels<Pair extends object>(
+export function createKeyedPanels<Shown extends object>(
   context: vscode.ExtensionContext,
-  { view, titleOf, keptOf, fill }: PairPanelsOptions<Pair>,
-): PairPanels<Pair> {
-  const open = new Map<string, PairTab<Pair>>();
-  const keyOf = (pair: Pair): string => JSON.stringify(Object.entries(pair).sort());
+  { view, titleOf, keptOf, fill }: KeyedPanelsOptions<Shown>,
+): KeyedPanels<Shown> {
+  const open = new Map<string, KeyedTab<Shown>>();
+  const keyOf = (shown: Shown): string => JSON.stringify(Object.entries(shown).sort());
 
   /** Lives as long as the panel. */
-  const take = (panel: vscode.WebviewPanel, first: Pair): void => {
+  const take = (panel: vscode.WebviewPanel, first: Shown): void => {
     let shown = first;
     const media = (name: string): vscode.Uri => vscode.Uri.joinPath(context.extensionUri, 'media', name);
     panel.iconPath = { light: media('capture-light.svg'), dark: media('capture-dark.svg') };
     const forget = (): void => {
       if (open.get(keyOf(shown)) === tab) open.delete(keyOf(shown));
     };
-    const tab: PairTab<Pair> = {
+    const tab: KeyedTab<Shown> = {
       panel,
       get shown() {
         return shown;
@@ -69,17 +69,17 @@ export function createPairPanels<Pair extends object>(
     }),
   );
   return {
-    show(pair) {
-      const there = open.get(keyOf(pair));
-      if (there === undefined) take(vscode.window.createWebviewPanel(view, titleOf(pair), vscode.ViewColumn.Active), pair);
+    show(shown) {
+      const there = open.get(keyOf(shown));
+      if (there === undefined) take(vscode.window.createWebviewPanel(view, titleOf(shown), vscode.ViewColumn.Active), shown);
       else there.panel.reveal();
     },
     active: () => [...open.values()].find(({ panel }) => panel.active),
   };
 }
 
-/** What the page of a pair asks of the editor beside its own questions; `folder` is where files are saved by default. */
-export const pairHandlers = (
+/** What such a page asks of the editor beside its own questions; `folder` is where files are saved by default. */
+export const fileHandlers = (
   folder: () => string,
 ): {
   copyText(params: { readonly text: string }): Promise<void>;
