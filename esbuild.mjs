@@ -79,6 +79,8 @@ const webview = {
     'webview/comparison': 'webview/comparison/main.ts',
     'webview/difference': 'webview/difference/main.ts',
     'webview/profile': 'webview/profile/main.ts',
+    'webview/llvmRecording': 'webview/llvm/recordingMain.ts',
+    'webview/llvmFolder': 'webview/llvm/folderMain.ts',
     // Of pages that stand alone in a file.
     'webview/report': 'webview/report/report.css',
     'webview/profileReport': 'webview/report/profileReport.css',

@@ -6,6 +6,7 @@ import { registerCommands } from './commands/captureCommands';
 import { registerCaptureComparison } from './commands/compareCaptures';
 import { registerExample } from './commands/example';
 import { registerProfileComparison } from './commands/compareProfiles';
+import { registerLlvm } from './commands/llvmCommands';
 import { registerMeasuring } from './commands/measureCommands';
 import { registerProfiles } from './commands/profileEditorCommands';
 import { createRoofs } from './commands/roofs';
@@ -42,6 +43,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const onSave = registerMeasuring(context, editors, profiles, pages, roofs, measured, log);
   registerCaptureComparison(context, editors, pages);
   registerProfileComparison(context, editors, profiles, pages);
+  registerLlvm(context, pages, log);
   registerSources(context, { editors, profiles, runs: measured, features, onSave, log });
   registerRecording(context, devices, log);
   context.subscriptions.push(log, devices, runs, measured, machine, times, focus, createCapturesView(runs, measured));

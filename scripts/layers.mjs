@@ -120,13 +120,14 @@ export const layers = {
     ...['extension/captures', 'extension/editors'],
   ],
   'extension/editors/difference': [...conversations, 'engine/addon', 'extension/editors'],
+  'extension/editors/llvm': [...conversations, 'engine/addon', 'extension/captures', 'extension/editors'],
   'extension/editors/results': [...conversations, 'engine/history', 'engine/report', 'extension/runs', 'extension/editors'],
   'extension/editors/profile': [...conversations, 'engine/addon', 'engine/rendering', 'extension/captures', 'extension/editors'],
   'extension/commands': [
     ...[...conversations, 'protocol/jobs', 'protocol/words', 'engine/addon', 'engine/history', 'engine/kernels', 'engine/jobs'],
     ...['extension/captures', 'extension/devices', 'extension/runs', 'extension/source', 'extension/times', 'extension/candidates'],
     ...['extension/editors', 'extension/editors/capture', 'extension/editors/profile', 'extension/editors/results'],
-    ...['extension/editors/comparison', 'extension/editors/difference'],
+    ...['extension/editors/comparison', 'extension/editors/difference', 'extension/editors/llvm'],
   ],
   'extension/workspace': [...conversations, 'protocol/words', 'engine/addon', 'engine/history', 'extension/captures', 'extension/runs'],
   'extension/terminals': ['protocol/words', 'engine/addon'],
@@ -163,6 +164,7 @@ export const layers = {
   'webview/profile/timeline': [...conversations, 'webview/widgets'],
   'webview/comparison': [...conversations, 'protocol/words', 'webview/widgets', 'webview/report', 'webview/profile/timeline'],
   'webview/difference': [...conversations, 'protocol/words', 'webview/widgets'],
+  'webview/llvm': [...conversations, 'protocol/words', 'webview/widgets'],
   'webview/profile': [...conversations, 'protocol/words', 'webview/widgets', 'webview/profile/timeline'],
 };
 

@@ -1,6 +1,7 @@
 /** What llvm info prints for people. */
 import type { LlvmFolder, LlvmInfoResult, LlvmProblem, LlvmRecording } from '../../protocol/neighbour/llvm';
 import { counted, grouped } from '../../protocol/words/countWords';
+import { kernelWords, limitWords, LLVM_WRITERS, orOpen } from '../../protocol/words/llvmWords';
 import { table } from './table';
 import { byteSize, duration } from './units';
 
@@ -8,21 +9,13 @@ type Argument = LlvmRecording['arguments'][number];
 type Changes = NonNullable<LlvmRecording['changes']>;
 type Words = Changes['ranges'][number]['before'];
 
-const WRITERS = { 1: 'LLVM 16 to 22', 2: 'an LLVM after 22' } as const;
-
 const problemLine = ({ severity, file, field, message }: LlvmProblem): string =>
   `${severity}: ${file}${field === undefined ? '' : `, ${field}`}: ${message}`;
 
-/** "main, line 12". */
-const placeWords = ({ function: name, line }: { readonly function: string; readonly line?: string | undefined }): string =>
-  line === undefined ? name : `${name}, line ${line}`;
-
-const orOpen = (count: string): string => (count === '0' ? 'as many as the device takes' : grouped(count));
-
-function limitWords(words: string, limits: { readonly least: string; readonly most: string } | undefined): readonly string[] {
-  if (limits === undefined || (limits.least === '0' && limits.most === '0')) return [];
-  return [`${words} ${grouped(limits.least)} to ${limits.most === '0' ? 'any number' : grouped(limits.most)}`];
-}
+const limitsOf = (words: string, limits: LlvmRecording['launch']['teamsLimits']): readonly string[] => {
+  const said = limitWords(limits);
+  return said === undefined ? [] : [`${words} ${said}`];
+};
 
 function launchWords({ generation, launch }: LlvmRecording): string {
   const { teams, threads, tripCount, sharedMemoryBytes, teamsLimits, threadsLimits, deviceId } = launch;
@@ -31,8 +24,8 @@ function launchWords({ generation, launch }: LlvmRecording): string {
     ...(threads === undefined ? [] : [`threads ${generation === 1 && threads !== '0' ? 'at most ' : ''}${orOpen(threads)}`]),
     ...(tripCount === undefined || tripCount === '0' ? [] : [counted(tripCount, 'iteration')]),
     ...(sharedMemoryBytes === undefined || sharedMemoryBytes === '0' ? [] : [`${byteSize(sharedMemoryBytes)} of shared memory`]),
-    ...limitWords('teams may be', teamsLimits),
-    ...limitWords('threads may be', threadsLimits),
+    ...limitsOf('teams may be', teamsLimits),
+    ...limitsOf('threads may be', threadsLimits),
     ...(deviceId === undefined ? [] : [`device ${deviceId}`]),
   ].join('; ');
 }
@@ -93,7 +86,7 @@ function globalLine({ name, bytes, first }: LlvmRecording['globals'][number]): s
 function recordingText(recording: LlvmRecording): string {
   const { generation, name, arguments: listed, globals, image, files, problems } = recording;
   return [
-    `${placeWords(recording)}: ${name}, recorded by ${WRITERS[generation]}`,
+    `${kernelWords(recording)}: ${name}, recorded by ${LLVM_WRITERS[generation]}`,
     `launch: ${launchWords(recording)}`,
     `memory: ${memoryWords(recording)}`,
     `arguments: ${String(listed.length)}`,
@@ -110,7 +103,7 @@ function recordingText(recording: LlvmRecording): string {
 function folderText({ recordings, report, problems }: LlvmFolder): string {
   const heads = ['kernel', 'file', 'teams', 'threads', 'memory', 'launches', 'time'];
   const rows = recordings.map((entry) => [
-    placeWords(entry),
+    kernelWords(entry),
     entry.file,
     ...[entry.teams, entry.threads].map((count) => (count === undefined ? '' : count === '0' ? 'open' : grouped(count))),
     entry.memoryBytes === undefined ? 'missing' : byteSize(entry.memoryBytes),

@@ -3,8 +3,11 @@ import type { LlvmFolder, LlvmRecording } from '../../protocol/neighbour/llvm';
 import { cancellable } from './cancellable';
 import { loadAddon } from './load';
 
-/** What is in the recording with the descriptor `path`, with at most `most` ranges that its kernel changed. Rejects where it is none. */
-export async function describeLlvmRecording(path: string, most: number, signal?: AbortSignal): Promise<LlvmRecording> {
+/**
+ * What is in the recording with the descriptor `path`, with at most `most` ranges that its kernel changed; null leaves out what it changed,
+ * for that takes as long as its memory is large. Rejects where it is none.
+ */
+export async function describeLlvmRecording(path: string, most: number | null, signal?: AbortSignal): Promise<LlvmRecording> {
   const addon = loadAddon();
   return JSON.parse(await cancellable(addon, signal, (cancel) => addon.describeLlvmRecording(path, most, cancel))) as LlvmRecording;
 }

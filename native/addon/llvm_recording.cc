@@ -186,10 +186,16 @@ std::string recording_json(const llvm::Recording& recording) {
   return text.take();
 }
 
-Result<std::string> describe(const std::string& path, uint64_t most, const std::atomic<bool>& cancel) {
+/// Without `most` memory is not compared: that takes as long as the memory is large.
+Result<std::string> describe(const std::string& path, std::optional<uint64_t> most, const std::atomic<bool>& cancel) {
   IR_ASSIGN_OR_RETURN(llvm::Recording recording, llvm::open_recording(path));
-  IR_RETURN_IF_ERROR(llvm::compare_memory(&recording, most, cancel));
+  if (most) IR_RETURN_IF_ERROR(llvm::compare_memory(&recording, *most, cancel));
   return recording_json(recording);
+}
+
+std::optional<uint64_t> optional_count(const Napi::Value& value) {
+  if (value.IsNull()) return std::nullopt;
+  return static_cast<uint64_t>(value.ToNumber().Int64Value());
 }
 
 std::string folder_json(const llvm::Folder& folder) {
@@ -220,8 +226,9 @@ std::string folder_json(const llvm::Folder& folder) {
 Napi::Value describe_llvm_recording(const Napi::CallbackInfo& info) {
   return PromiseWorker<std::string>::run(
       info.Env(),
-      [path = info[0].ToString().Utf8Value(), most = static_cast<uint64_t>(info[1].ToNumber().Int64Value()),
-       cancel = cancel_flag(info[2])] { return describe(path, most, *cancel); },
+      [path = info[0].ToString().Utf8Value(), most = optional_count(info[1]), cancel = cancel_flag(info[2])] {
+        return describe(path, most, *cancel);
+      },
       to_string_value);
 }
 

@@ -5,7 +5,7 @@
 
 namespace ireereplay::addon {
 
-/// describeLlvmRecording(path, mostRanges, cancel): promise of the protocol's LlvmRecording as JSON.
+/// describeLlvmRecording(path, mostRanges or null, cancel): promise of the protocol's LlvmRecording as JSON.
 Napi::Value describe_llvm_recording(const Napi::CallbackInfo& info);
 /// describeLlvmFolder(path, cancel): promise of the protocol's LlvmFolder as JSON.
 Napi::Value describe_llvm_folder(const Napi::CallbackInfo& info);

@@ -22,7 +22,11 @@ export interface Manifest {
     }[];
     readonly menus: Readonly<Record<string, readonly Conditional[]>>;
     readonly keybindings: readonly (Conditional & { readonly key: string; readonly args?: unknown })[];
-    readonly customEditors: readonly { readonly viewType: string; readonly selector: readonly { readonly filenamePattern: string }[] }[];
+    readonly customEditors: readonly {
+      readonly viewType: string;
+      readonly selector: readonly { readonly filenamePattern: string }[];
+      readonly priority: 'default' | 'option';
+    }[];
     readonly languages: readonly { readonly id: string; readonly extensions?: readonly string[] }[];
     readonly configuration: readonly Section[] | Section;
   };

@@ -291,8 +291,9 @@ export function createTabs(manifest: Manifest, documents: Documents, screen: Scr
     select: (editor, selection) => void ((editor as OwnEditor).selection = selection),
     openWith,
     async open(uri, options) {
-      const editor = manifest.contributes.customEditors.find(({ selector }) =>
-        selector.some(({ filenamePattern }) => uri.path.endsWith(filenamePattern.slice(1))),
+      const editor = manifest.contributes.customEditors.find(
+        ({ selector, priority }) =>
+          priority === 'default' && selector.some(({ filenamePattern }) => uri.path.endsWith(filenamePattern.slice(1))),
       );
       await (editor === undefined ? showText(uri, options) : openWith(uri, editor.viewType, options?.viewColumn));
     },

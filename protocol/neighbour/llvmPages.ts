@@ -1,0 +1,70 @@
+/** The conversations with the pages of LLVM's recordings: of one, and of a folder of them. */
+import type { Problem } from '../jobs/problem';
+import type { LlvmFolder, LlvmRecording } from './llvm';
+
+/** What a file of a recording holds: "memory" is of before the launch, "output" of after it. */
+export type LlvmRole = LlvmRecording['files'][number]['role'];
+
+/** Bytes that are given at once. */
+export const MOST_LLVM_BYTES = 64 * 1024;
+
+/** What the page of a recording begins with: the recording, without what the kernel changed, or why there is none. */
+export interface LlvmRecordingStart {
+  /** How the user left the page; null of one that was not there. */
+  readonly state: unknown;
+  readonly file: string;
+  /** Of the descriptor, with the version that is shown where that is not the one on disk. */
+  readonly name: string;
+  readonly recording?: LlvmRecording;
+  readonly failure?: Problem;
+  readonly changedOnDisk: boolean;
+}
+
+export interface LlvmRecordingHost {
+  /** `kept`: what the page itself has kept. */
+  start(params: { readonly kept: unknown }): LlvmRecordingStart;
+  /** The page has the keyboard, or has lost it. */
+  focused(params: { readonly focused: boolean }): void;
+  /** The recording with what its kernel changed: memory of before and after is read for that. */
+  changes(params: undefined): LlvmRecording;
+  /** At most MOST_LLVM_BYTES from `offset` on; less at the end of the file. */
+  bytes(params: { readonly role: LlvmRole; readonly offset: number; readonly length: number }): Uint8Array;
+  saveState(params: { readonly state: unknown }): void;
+  copyText(params: { readonly text: string }): void;
+  run(params: { readonly command: 'reload' | 'openAsText' | 'showOutput' | 'openFolder' }): void;
+}
+
+export interface LlvmRecordingWebview {
+  /** The descriptor is another now than the one that is shown. */
+  changedOnDisk(params: undefined): void;
+  /** The page begins again. */
+  reopened(params: undefined): void;
+}
+
+/** What a tab keeps over reloads. */
+export interface KeptLlvmFolder {
+  readonly folder: string;
+}
+
+/** A folder of recordings, as it was read. */
+export interface ReadLlvmFolder extends KeptLlvmFolder {
+  readonly found: LlvmFolder;
+}
+
+export interface LlvmFolderHost {
+  /** Reads the folder. */
+  start(params: undefined): ReadLlvmFolder;
+  focused(params: { readonly focused: boolean }): void;
+  /** Shows the recording with this descriptor. */
+  open(params: { readonly file: string }): void;
+  /** Shows a file of the folder as text. */
+  openText(params: { readonly file: string }): void;
+  copyText(params: { readonly text: string }): void;
+  /** Asks where, and writes the file there. */
+  save(params: { readonly name: string; readonly bytes: Uint8Array }): void;
+}
+
+export interface LlvmFolderWebview {
+  /** Recordings have come, gone or changed since the folder was read. */
+  changedOnDisk(params: undefined): void;
+}

@@ -1,0 +1,21 @@
+/** LLVM's recordings of OpenMP kernels in words, as the command line and the pages have them. */
+import type { LlvmRecording } from '../neighbour/llvm';
+import { grouped } from './countWords';
+
+type Launch = LlvmRecording['launch'];
+
+/** Who wrote recordings of a generation. */
+export const LLVM_WRITERS = { 1: 'LLVM 16 to 22', 2: 'an LLVM after 22' } as const;
+
+/** "main, line 12". */
+export const kernelWords = ({ function: name, line }: { readonly function: string; readonly line?: string | undefined }): string =>
+  line === undefined ? name : `${name}, line ${line}`;
+
+/** A count of teams or threads, which a program may leave open. */
+export const orOpen = (count: string): string => (count === '0' ? 'as many as the device takes' : grouped(count));
+
+/** "1 to 4"; nothing where there is no limit. */
+export function limitWords(limits: Launch['teamsLimits']): string | undefined {
+  if (limits === undefined || (limits.least === '0' && limits.most === '0')) return undefined;
+  return `${grouped(limits.least)} to ${limits.most === '0' ? 'any number' : grouped(limits.most)}`;
+}

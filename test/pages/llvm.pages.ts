@@ -1,0 +1,205 @@
+/** LLVM's recordings of OpenMP kernels: one in its editor, and a folder of them. */
+import assert from 'node:assert/strict';
+import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import * as path from 'node:path';
+import { after, before, test } from 'node:test';
+import type { FrameLocator, Locator } from 'playwright-core';
+import { says } from '../e2e/said';
+import { faultsInThemes, resized, SIZES } from '../e2e/sizes';
+import { until } from '../e2e/until';
+import { guidePicture, picturesInBothThemes } from './pictures';
+import { openWindow, type PagesWindow } from './window';
+
+const SAXPY = 'llvm16-saxpy/__omp_offloading_fe00_984963_main_l7.json';
+const KERNELS = 'llvm16-kernels/__omp_offloading_fe00_984936_main_l19.json';
+const SCALE = 'made-second/1311768467463790320_17446744073709551001.json';
+
+let window: PagesWindow;
+
+before(async () => {
+  const folders = ['llvm16-saxpy', 'llvm16-kernels', 'llvm16-more', 'made-second'];
+  window = await openWindow({
+    files: folders.map((folder) => `neighbours/llvm/${folder}`),
+    settings: { 'workbench.colorTheme': 'Default Dark Modern' },
+  });
+  await window.page.setViewportSize({ width: 1600, height: 1000 });
+});
+after(async () => {
+  await window.dispose();
+});
+
+const place = (name: string): string => path.join(window.folder, name);
+
+/** Opens a recording as a person does who looks at its text. */
+async function opened(name: string): Promise<FrameLocator> {
+  await window.openFile(name);
+  await window.runCommand('IREE Replay: Open as Kernel Recording');
+  const view = window.webview();
+  await view.locator('.kernel h1, .failure h2').waitFor();
+  return view;
+}
+const argument = (view: FrameLocator, index: number): Locator => view.locator(`.arguments [role="row"][data-key="${String(index)}"]`);
+const line = (view: FrameLocator, index: number): Locator => view.locator('.memline').nth(index);
+
+test('a descriptor stays text, and its editor is a button beside the tabs', async () => {
+  await window.openFile(SAXPY);
+  assert.ok(window.text?.text.startsWith('{"ArgOffsets"'));
+  assert.ok(window.titleActions.includes('Open as Kernel Recording'));
+  writeFileSync(place('other.json'), '{"name": "other"}');
+  await window.openFile('other.json');
+  assert.ok(!window.titleActions.includes('Open as Kernel Recording'));
+});
+
+test('a launch has its kernel, its arguments told apart, and what it changed', async () => {
+  const view = await opened(SAXPY);
+  await says(view.locator('.kernel h1'), /^main, line 7$/);
+  await says(view.locator('.kernel'), /__omp_offloading_fe00_984963_main_l7/);
+  await says(view.locator('.health'), /Readable.*LLVM 16 to 22.*4 arguments.*7\.8 KiB of memory.*999 words of 4 bytes changed/s);
+  await says(argument(view, 0), /scalar\s*1000\s*1\.401e-42/);
+  await says(argument(view, 2), /scalar\s*1073741824\s*2\s*5\./);
+  await says(argument(view, 1), /pointer\s*0x7fb5acbff010\s*0\s*3\.9 KiB\s*may begin\s*999/);
+  await says(argument(view, 3), /pointer\s*0x7fb5acbfffb0\s*4,000\s*3\.9 KiB\s*may begin\s*0/);
+  await says(view.getByRole('region', { name: 'Launch' }), /teams\s*4.*threads\s*at most 8.*trip count\s*1,000 iterations.*device\s*0/s);
+  await says(view.getByRole('region', { name: 'Recorded memory' }), /begins at\s*0x7fb5acbff010, assumed.*size\s*8,000 B/s);
+  await says(view.getByRole('region', { name: 'Changed by the kernel' }), /4-byte words\s*999.*bytes\s*[\d,]+ of 8,000.*ranges\s*1/s);
+  await picturesInBothThemes(window, 'llvm-recording');
+});
+
+test('memory is bytes and numbers, before and after, with what changed marked', async () => {
+  const view = await opened(SAXPY);
+  await says(line(view, 0), /^\s*0\s*00\s*00\s*80\s*3f/);
+  await view.getByRole('button', { name: 'f32' }).click();
+  // y[i] = 2 x[i] + y[i], of which the first alone stays.
+  await says(line(view, 0), /^\s*0\s*1\s*1\s*1\s*1\s*1\s*3\s*5\s*7\s*$/);
+  assert.equal(await line(view, 0).locator('.after .ch').count(), 3);
+  await picturesInBothThemes(window, 'llvm-memory');
+  await view.getByRole('button', { name: 'After' }).click();
+  await says(line(view, 0), /^\s*0\s*1\s*3\s*5\s*7\s*$/);
+  // An argument shows its memory, by the keys as by a click.
+  await argument(view, 2).click();
+  await view.locator('.arguments .grid-table').press('ArrowDown');
+  await until('the memory of x', async () => (await view.locator('.memline .on').count()) > 0);
+  await says(view.locator('.memline', { has: view.locator('.on') }).first(), /^\s*4,000\s*0\s*1\s*2\s*3\s*$/);
+  await view.getByLabel('Go to byte').fill('0x7fb5acbff020');
+  await view.getByLabel('Go to byte').press('Enter');
+  await says(view.locator('.memline', { has: view.locator('.on') }).first(), /^16\s*9\s*11\s*13\s*15$/);
+});
+
+test('ranges that changed are listed, and gone through by keys', async () => {
+  const view = await opened(KERNELS);
+  await says(view.locator('.health'), /255 words of 4 bytes changed/);
+  await view.getByRole('tab', { name: /^Changed ranges\s*255$/ }).click();
+  const rows = view.locator('.lower [role="row"][data-key]');
+  await says(rows.first(), /^\s*57,368\s*1\s*0\s*1\s*→\s*2\s*1065353216\s*→\s*1073741824/);
+  await picturesInBothThemes(window, 'llvm-changes');
+  await rows.nth(1).click();
+  await view.locator('#lower-grid').press('Enter');
+  await view.getByRole('button', { name: 'f32' }).click();
+  const memory = view.locator('#lower-memory');
+  const chosen = memory.locator('.after .on');
+  await says(chosen, /^4$/);
+  await memory.press('n');
+  await says(chosen, /^6$/);
+  for (const key of ['n', 'n']) await memory.press(key);
+  await says(chosen, /^10$/);
+  await memory.press('p');
+  await says(chosen, /^8$/);
+});
+
+test('a recording of the second generation has global variables, limits and an image', async () => {
+  const view = await opened(SCALE);
+  await says(view.locator('.kernel h1'), /^scale\(double\*, int\), line 9$/);
+  await says(view.locator('.health'), /an LLVM after 22.*6 arguments.*2 global variables.*image: cubin for NVIDIA/s);
+  await says(argument(view, 3), /0x7f0000000200 - 8\s*512/);
+  await says(view.getByRole('region', { name: 'Launch' }), /teams\s*4\s*may be 1 to 4.*shared memory\s*1 KiB/s);
+  await view.getByRole('tab', { name: /^Global variables\s*2$/ }).click();
+  await says(view.locator('.lower [role="row"][data-key]').first(), /factor\s*4\s*3\s*1077936128/);
+  await picturesInBothThemes(window, 'llvm-globals');
+});
+
+test('what is missing is said, and the rest is shown', async () => {
+  cpSync(place('llvm16-saxpy'), place('damaged'), { recursive: true });
+  const name = SAXPY.replace('llvm16-saxpy', 'damaged');
+  rmSync(place(name.replace('.json', '.original.output')));
+  const view = await opened(name);
+  await says(view.locator('.health'), /changes not known/);
+  await says(view.getByRole('region', { name: /^(Problems|Worth knowing)$/ }), /original\.output/);
+  await says(line(view, 0), /^\s*0\s*00\s*00\s*80\s*3f/);
+  assert.equal(await view.getByRole('group', { name: 'Memory of' }).count(), 0);
+  writeFileSync(place(name), '{"Name": 5}');
+  await view.locator('.notice.changed vscode-button').click();
+  await says(view.locator('.failure'), /no recording of an OpenMP kernel/);
+  await picturesInBothThemes(window, 'llvm-no-recording');
+});
+
+test('JSON that is no recording says so, and leads to the text', async () => {
+  const view = await opened('other.json');
+  await says(view.locator('.failure h2'), /^other\.json cannot be opened$/);
+  await says(view.locator('.failure'), /no recording of an OpenMP kernel: it is JSON without Name and ArgPtrs/);
+  await view.locator('vscode-button', { hasText: 'Open in Another Editor' }).click();
+  await until('the question', () => window.asked.includes('workbench.action.reopenWithEditor'));
+});
+
+test('the page comes back as it was left', async () => {
+  const view = await opened(KERNELS);
+  await view.getByRole('button', { name: 'i32' }).click();
+  await view.getByRole('tab', { name: 'Changed ranges' }).click();
+  await window.openFile('other.json');
+  await window.showTab(path.basename(KERNELS));
+  await view.getByRole('tab', { name: 'Changed ranges', selected: true }).waitFor();
+  await view.getByRole('tab', { name: 'Memory' }).click();
+  await view.getByRole('button', { name: 'i32', pressed: true }).waitFor();
+});
+
+test('a folder has its kernels by the report, each leading to its own document', async () => {
+  await window.runCommand('IREE Replay: Open Folder of Kernel Recordings…');
+  await window.answers.files('Open Folder of Kernel Recordings', place('made-second'));
+  await window.tab('Recordings: made-second');
+  const view = window.webview();
+  await says(
+    view.locator('.health'),
+    /Readable.*2 kernels.*2 recordings.*recorded launches took 47\.1 µs.*656 B of memory.*report:\s*report\.txt/s,
+  );
+  const rows = view.locator('.kernels [role="row"][data-key]');
+  await says(rows.first(), /scale\(double\*, int\), line 9\s*42\.0 µs\s*1\s*4\s*16\s*640 B/);
+  await says(rows.nth(1), /main, line 31\s*5\.1 µs\s*3\s*open\s*open\s*16 B/);
+  await picturesInBothThemes(window, 'llvm-folder');
+  await view.getByRole('button', { name: 'Occurrences' }).click();
+  await says(rows.first(), /main, line 31/);
+  await guidePicture(window, 'llvm-recordings', { width: 1200, height: 420 });
+  await view.locator('.kernels .grid-table').press('Home');
+  await view.locator('.kernels .grid-table').press('Enter');
+  await window.tab('42_7.json');
+  await says(window.webview().locator('.kernel h1'), /^main, line 31$/);
+});
+
+test('a folder without a report is made from its files, and read again when it changes', async () => {
+  cpSync(place('llvm16-more'), place('more'), { recursive: true });
+  await opened(`more/${readdirSync(place('more')).find((name) => name.endsWith('_l12.json')) ?? ''}`);
+  await window.webview().getByRole('button', { name: 'All Recordings of the Folder' }).click();
+  await window.tab('Recordings: more');
+  const view = window.webview();
+  await says(view.locator('.health'), /4 kernels.*4 recordings.*no report of the recorder: times and occurrences are not known/s);
+  await picturesInBothThemes(window, 'llvm-folder-no-report');
+  cpSync(place(SAXPY), place('more/__omp_offloading_fe00_984963_main_l7.json'));
+  await view.locator('.notice.changed vscode-button').click();
+  await says(view.locator('.health'), /5 kernels/);
+  await view.getByLabel('Filter the table').fill('kernel:*7');
+  await until('one row', async () => (await view.locator('.kernels [role="row"][data-key]').count()) === 1);
+});
+
+test('both pages are well laid out, wide and narrow, in every theme', async () => {
+  const faults: string[] = [];
+  await opened(SCALE);
+  const look = async (name: string): Promise<void> => {
+    for (const size of SIZES) {
+      await resized(window, size);
+      faults.push(...(await faultsInThemes(window, `narrow-${name}-${size.name}`)));
+    }
+    await resized(window, SIZES[0]);
+  };
+  await look('llvm-recording');
+  await window.showTab('Recordings: made-second');
+  await look('llvm-folder');
+  assert.deepEqual(faults, []);
+});
