@@ -1,4 +1,4 @@
-/** The captures and profiles of the workspace in the side bar, each with its health and its last result. */
+/** The captures, profiles and folders of kernel recordings of the workspace in the side bar, each with its health and its last result. */
 import { stat } from 'node:fs/promises';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
@@ -6,24 +6,27 @@ import type { MeasuredRuns } from '../runs/measuredRuns';
 import type { Runs } from '../runs/runs';
 import { captureHealth, type CaptureHealth } from './captureHealth';
 import type { FilesOfFolder } from './folders';
-import { captureWords, countOf, profileWords, readingWords, type HealthWords } from './healthWords';
+import { captureWords, countOf, profileWords, readingWords, recordingsWords, type HealthWords } from './healthWords';
 import { lastResult, type LastResult } from '../runs/lastResult';
 import { profileHealth, type ProfileHealth } from './profileHealth';
 import { createReadInTurn } from './readInTurn';
+import { recordingsHealth, type RecordingsHealth } from './recordingsHealth';
 import { createWorkspaceFiles, MOST_FILES } from './workspaceFiles';
 
 /** Folders of a longer list are closed at first: what is in them is read when they are opened. */
 const MOST_OPEN = 100;
 
-/** A folder, by its name, or a file: what menus pass to commands is the same as in the explorer. */
+/** A folder, by its name, or a file or a folder of recordings, which is listed as one: what menus pass to commands is the same as in the explorer. */
 type Row = string | vscode.Uri;
+
+type Kind = 'capture' | 'profile' | 'recordings';
 
 /** What is known of a file, and of what it was then. */
 type Known = { readonly identity: string; readonly changed: number } & (
-  { readonly kind: 'capture'; readonly health: CaptureHealth } | { readonly kind: 'profile'; readonly health: ProfileHealth }
+  | { readonly kind: 'capture'; readonly health: CaptureHealth }
+  | { readonly kind: 'profile'; readonly health: ProfileHealth }
+  | { readonly kind: 'recordings'; readonly health: RecordingsHealth }
 );
-
-const isProfile = (file: string): boolean => file.endsWith('.ireeprof');
 
 /** Until the view is seen it looks at no file, and loads nothing native. */
 export function createCapturesView(runs: Runs, measured: MeasuredRuns): vscode.Disposable {
@@ -32,6 +35,8 @@ export function createCapturesView(runs: Runs, measured: MeasuredRuns): vscode.D
   /** The same object for the same file, by which VS Code knows the row. */
   const uris = new Map<string, vscode.Uri>();
   let folders: readonly FilesOfFolder[] = [];
+  let recordings: ReadonlySet<string> = new Set();
+  const kindOf = (file: string): Kind => (recordings.has(file) ? 'recordings' : file.endsWith('.ireeprof') ? 'profile' : 'capture');
   let seen = false;
 
   const redraw = (file: string): void => {
@@ -39,7 +44,7 @@ export function createCapturesView(runs: Runs, measured: MeasuredRuns): vscode.D
     if (uri !== undefined) changes.fire(uri);
   };
   const known = createReadInTurn<Known>({
-    read: (file, before, signal) => read(file, before, runs, signal),
+    read: (file, before, signal) => read(file, kindOf(file), before, runs, signal),
     changed: redraw,
     mayRead: () => view.visible,
   });
@@ -58,11 +63,12 @@ export function createCapturesView(runs: Runs, measured: MeasuredRuns): vscode.D
       if (parent instanceof vscode.Uri) return [];
       if (parent !== undefined) return rowsOf(folders.find(({ name }) => name === parent));
       const found = await files.found();
-      ({ folders } = found);
+      ({ folders, recordings } = found);
+      void vscode.commands.executeCommand('setContext', 'ireeReplay.recordingFolders', [...recordings]);
       seen = true;
       const all = folders.flatMap((folder) => folder.files);
       for (const file of uris.keys()) if (!all.includes(file)) uris.delete(file);
-      view.description = all.length === 0 ? '' : countsOf(all);
+      view.description = all.length === 0 ? '' : countsOf(all.map(kindOf));
       view.message = found.more
         ? vscode.l10n.t('There are more than {0} captures and profiles; the others are not listed.', MOST_FILES)
         : '';
@@ -90,7 +96,7 @@ export function createCapturesView(runs: Runs, measured: MeasuredRuns): vscode.D
     const { Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
     const item = new vscode.TreeItem(name, few ? Expanded : Collapsed);
     item.id = `folder ${name}`;
-    item.description = countsOf(all);
+    item.description = countsOf(all.map(kindOf));
     item.iconPath = vscode.ThemeIcon.Folder;
     item.contextValue = 'folder';
     return item;
@@ -108,7 +114,8 @@ export function createCapturesView(runs: Runs, measured: MeasuredRuns): vscode.D
     const name = path.basename(file);
     const now = known.of(file);
     const health = now === undefined ? readingWords() : wordsOf(now);
-    const result = isProfile(file) ? undefined : resultOf(file);
+    const kind = kindOf(file);
+    const result = kind === 'capture' ? resultOf(file) : undefined;
     resultShown.set(file, JSON.stringify(result ?? null));
     // The list is of captures: their names are short of what all of them end in, for what is said of each.
     const item = new vscode.TreeItem(path.basename(file, '.ireereplay'));
@@ -117,8 +124,12 @@ export function createCapturesView(runs: Runs, measured: MeasuredRuns): vscode.D
     item.tooltip = [file, ...health.lines, ...resultLines(result)].join('\n');
     item.iconPath = new vscode.ThemeIcon(health.icon, health.colour === undefined ? undefined : new vscode.ThemeColor(health.colour));
     item.accessibilityInformation = { label: [name, health.lines[0], ...resultWords(result)].join(', ') };
-    item.contextValue = isProfile(file) ? 'profile' : 'capture';
-    item.command = { command: 'vscode.open', title: vscode.l10n.t('Open'), arguments: [uri] };
+    item.contextValue = kind;
+    item.command = {
+      command: kind === 'recordings' ? 'ireeReplay.openKernelRecordings' : 'vscode.open',
+      title: vscode.l10n.t('Open'),
+      arguments: [uri],
+    };
     return item;
   };
 
@@ -150,20 +161,26 @@ export function createCapturesView(runs: Runs, measured: MeasuredRuns): vscode.D
 }
 
 const wordsOf = (known: Known): HealthWords =>
-  known.kind === 'capture' ? captureWords(known.health, vscode.workspace.isTrusted) : profileWords(known.health);
+  known.kind === 'capture'
+    ? captureWords(known.health, vscode.workspace.isTrusted)
+    : known.kind === 'profile'
+      ? profileWords(known.health)
+      : recordingsWords(known.health);
 
 /** Nothing has changed where the file is the same, and would be replayed in the same way. Rejects only when aborted. */
-async function read(file: string, before: Known | undefined, runs: Runs, signal: AbortSignal): Promise<Known> {
+async function read(file: string, kind: Kind, before: Known | undefined, runs: Runs, signal: AbortSignal): Promise<Known> {
   const { identity, changed } = await identityOf(file);
+  // A folder does not change with what is in its files.
+  if (kind === 'recordings') return { kind, identity, changed, health: await recordingsHealth(file, signal) };
   const replayOf = (devices: number) => runs.preflightOf(file, devices);
   if (before?.identity === identity && isStill(before, replayOf)) return before;
-  return isProfile(file)
-    ? { kind: 'profile', identity, changed, health: await profileHealth(file, signal) }
-    : { kind: 'capture', identity, changed, health: await captureHealth(file, replayOf, signal) };
+  return kind === 'profile'
+    ? { kind, identity, changed, health: await profileHealth(file, signal) }
+    : { kind, identity, changed, health: await captureHealth(file, replayOf, signal) };
 }
 
 function isStill(before: Known, replayOf: (devices: number) => ReturnType<Runs['preflightOf']>): boolean {
-  if (before.kind === 'profile' || before.health.state !== 'read') return true;
+  if (before.kind !== 'capture' || before.health.state !== 'read') return true;
   const { replay, summary } = before.health;
   // Where preflight looked at files beside the capture, those may have changed.
   if (replay !== undefined && replay.leaveFilesAlone !== true) return false;
@@ -180,12 +197,15 @@ async function identityOf(file: string): Promise<{ readonly identity: string; re
 }
 
 /** "3 captures, 1 profile". */
-function countsOf(files: readonly string[]): string {
-  const profiles = files.filter(isProfile).length;
-  const captures = files.length - profiles;
+function countsOf(kinds: readonly Kind[]): string {
+  const count = (wanted: Kind, one: string, several: (all: string) => string): readonly string[] => {
+    const all = kinds.filter((kind) => kind === wanted).length;
+    return all === 0 ? [] : [countOf(all, one, several)];
+  };
   return [
-    ...(captures === 0 ? [] : [countOf(captures, vscode.l10n.t('1 capture'), (all) => vscode.l10n.t('{0} captures', all))]),
-    ...(profiles === 0 ? [] : [countOf(profiles, vscode.l10n.t('1 profile'), (all) => vscode.l10n.t('{0} profiles', all))]),
+    ...count('capture', vscode.l10n.t('1 capture'), (all) => vscode.l10n.t('{0} captures', all)),
+    ...count('profile', vscode.l10n.t('1 profile'), (all) => vscode.l10n.t('{0} profiles', all)),
+    ...count('recordings', vscode.l10n.t('1 folder of kernel recordings'), (all) => vscode.l10n.t('{0} folders of kernel recordings', all)),
   ].join(', ');
 }
 

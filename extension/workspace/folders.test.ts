@@ -53,3 +53,9 @@ test('a capture comes before the profiles that are called after it', () => {
     ['block.ireereplay', 'block-20260820-090000.ireeprof', 'block-20260821-114203.ireeprof', 'block2.ireereplay'],
   );
 });
+
+test('a root that is listed itself stands among its own files', () => {
+  assert.deepEqual(byFolder(['/project', '/project/recordings', '/project/a.ireereplay'], [root]), [
+    { name: '', files: ['/project/a.ireereplay', '/project', '/project/recordings'] },
+  ]);
+});

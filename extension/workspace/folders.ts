@@ -20,7 +20,8 @@ export function byFolder(files: readonly string[], roots: readonly Root[]): read
   const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
   const folders = new Map<string, string[]>();
   for (const file of new Set(files)) {
-    const name = folderName(path.dirname(file), roots);
+    // What stands for a root lies in no folder of it.
+    const name = folderName(roots.some((root) => root.path === file) ? file : path.dirname(file), roots);
     folders.set(name, [...(folders.get(name) ?? []), file]);
   }
   return [...folders]

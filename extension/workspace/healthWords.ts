@@ -6,6 +6,7 @@ import { recordedFor, type Target } from '../../protocol/words/recordedFor';
 import { timeWords } from '../runs/timeWords';
 import type { CaptureHealth } from './captureHealth';
 import type { ProfileHealth } from './profileHealth';
+import type { RecordingsHealth } from './recordingsHealth';
 
 export interface HealthWords {
   /** Of VS Code's product icons: each state has a shape of its own. */
@@ -131,6 +132,20 @@ export function profileWords(health: ProfileHealth): HealthWords {
       return { icon: 'pulse', short: what, lines: [vscode.l10n.t('Complete'), ...more] };
     }
   }
+}
+
+export function recordingsWords(health: RecordingsHealth): HealthWords {
+  if (health.state === 'unreadable') return unreadableWords(health.problem);
+  const { kernels, recordings, report, problems } = health;
+  const what = countOf(kernels, vscode.l10n.t('1 kernel'), (all) => vscode.l10n.t('{0} kernels', all));
+  const lines = [
+    countOf(recordings, vscode.l10n.t('1 kernel recording of LLVM'), (all) => vscode.l10n.t('{0} kernel recordings of LLVM', all)),
+    ...(report === undefined ? [] : [vscode.l10n.t('Report: {0}', report)]),
+    ...problems.slice(0, MOST_TOLD),
+  ];
+  if (problems.length === 0) return { icon: 'circuit-board', short: what, lines };
+  const short = countOf(problems.length, vscode.l10n.t('1 problem'), (all) => vscode.l10n.t('{0} problems', all));
+  return { icon: 'error', colour: BAD, short: `${what}, ${short}`, lines };
 }
 
 /** The gravest problems, each with what to do about it. */

@@ -1,4 +1,4 @@
-/** The captures and profiles of the workspace: looked for when somebody asks, and watched from then on. */
+/** The captures, profiles and folders of LLVM's recordings in the workspace: looked for when somebody asks, and watched from then on. */
 import { stat } from 'node:fs/promises';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
@@ -6,16 +6,23 @@ import { byFolder, type FilesOfFolder } from './folders';
 
 const FILES = '**/*.{ireereplay,ireeprof}';
 const IS_FILE = /\.(ireereplay|ireeprof)$/;
+/** Files that every recording of a generation of LLVM has, and nothing else: their folders are listed. */
+const RECORDINGS = '**/{__omp_offloading_*.json,*.record_input}';
 const IGNORED = /[/\\](node_modules|\.git)[/\\]/;
 
 /** A folder of nightly runs has thousands; nobody reads a longer list. */
 export const MOST_FILES = 2000;
+
+/** A program records thousands of kernels into one folder. */
+const MOST_RECORDINGS = 20_000;
 
 /** Changes on disk come in bursts while something writes. */
 const WATCH_MS = 300;
 
 export interface FoundFiles {
   readonly folders: readonly FilesOfFolder[];
+  /** Those of the files that are folders of recordings. */
+  readonly recordings: ReadonlySet<string>;
   /** There are more than are listed. */
   readonly more: boolean;
 }
@@ -27,7 +34,7 @@ export interface WorkspaceFiles {
   forget(): void;
   /** Files have come or gone. */
   readonly onChange: vscode.Event<void>;
-  /** What is in a file has changed. */
+  /** What is in a file, or in a folder of recordings, has changed. */
   readonly onWrite: vscode.Event<string>;
   dispose(): void;
 }
@@ -45,7 +52,8 @@ export function createWorkspaceFiles(): WorkspaceFiles {
     clearTimeout(settling);
     settling = setTimeout(() => changes.fire(), WATCH_MS);
   };
-  const write = ({ fsPath: file }: vscode.Uri): void => {
+  const write = ({ fsPath }: vscode.Uri): void => writeTo(fsPath);
+  const writeTo = (file: string): void => {
     clearTimeout(written.get(file));
     const tell = (): void => {
       written.delete(file);
@@ -59,15 +67,23 @@ export function createWorkspaceFiles(): WorkspaceFiles {
     if ((await stat(fsPath).catch(() => undefined))?.isDirectory() === true) comeOrGone();
   };
   const folderWent = async ({ fsPath }: vscode.Uri): Promise<void> => {
-    const { folders } = (await found) ?? { folders: [] };
+    const { folders = [] } = (await found) ?? {};
     if (folders.some(({ files }) => files.some((file) => file.startsWith(fsPath + path.sep)))) comeOrGone();
   };
   const watch = (): vscode.Disposable => {
     const files = vscode.workspace.createFileSystemWatcher(FILES);
+    const recordings = vscode.workspace.createFileSystemWatcher(RECORDINGS);
     const all = vscode.workspace.createFileSystemWatcher('**', false, true, false);
+    const recorded = ({ fsPath }: vscode.Uri): void => writeTo(path.dirname(fsPath));
+    const recordingCameOrWent = (uri: vscode.Uri): void => {
+      recorded(uri);
+      comeOrGone();
+    };
     return vscode.Disposable.from(
-      files,
-      all,
+      ...[files, recordings, all],
+      recordings.onDidCreate(recordingCameOrWent),
+      recordings.onDidDelete(recordingCameOrWent),
+      recordings.onDidChange(recorded),
       all.onDidCreate((uri) => void folderCame(uri)),
       all.onDidDelete((uri) => void folderWent(uri)),
       files.onDidCreate((uri) => {
@@ -81,10 +97,15 @@ export function createWorkspaceFiles(): WorkspaceFiles {
     );
   };
   const find = async (): Promise<FoundFiles> => {
-    const uris = await vscode.workspace.findFiles(FILES, '**/{node_modules,.git}/**', MOST_FILES + 1);
-    const files = uris.filter(({ scheme }) => scheme === 'file').map(({ fsPath }) => fsPath);
+    const look = async (glob: string, most: number): Promise<readonly string[]> =>
+      (await vscode.workspace.findFiles(glob, '**/{node_modules,.git}/**', most))
+        .filter(({ scheme }) => scheme === 'file')
+        .map(({ fsPath }) => fsPath);
+    const [single, recorded] = await Promise.all([look(FILES, MOST_FILES + 1), look(RECORDINGS, MOST_RECORDINGS)]);
+    const recordings = new Set(recorded.map((file) => path.dirname(file)));
+    const files = [...single, ...recordings];
     const roots = (vscode.workspace.workspaceFolders ?? []).map(({ name, uri }) => ({ name, path: uri.fsPath }));
-    return { folders: byFolder(files.slice(0, MOST_FILES), roots), more: files.length > MOST_FILES };
+    return { folders: byFolder(files.slice(0, MOST_FILES), roots), recordings, more: files.length > MOST_FILES };
   };
   return {
     found() {

@@ -8,6 +8,7 @@ import { says } from '../e2e/said';
 import { faultsInThemes, resized, SIZES } from '../e2e/sizes';
 import { until } from '../e2e/until';
 import { guidePicture, picturesInBothThemes } from './pictures';
+import type { ViewRow } from './vscode/views';
 import { openWindow, type PagesWindow } from './window';
 
 const SAXPY = 'llvm16-saxpy/__omp_offloading_fe00_984963_main_l7.json';
@@ -186,6 +187,31 @@ test('a folder without a report is made from its files, and read again when it c
   await says(view.locator('.health'), /5 kernels/);
   await view.getByLabel('Filter the table').fill('kernel:*7');
   await until('one row', async () => (await view.locator('.kernels [role="row"][data-key]').count()) === 1);
+});
+
+test('folders of recordings are in the side bar with captures, and are read again when they change', async () => {
+  const row = async (name: string): Promise<ViewRow> => {
+    const found = (await window.rows('captures')).find(({ label }) => label === name);
+    assert.ok(found !== undefined, `there is no row ${name}`);
+    return found;
+  };
+  const described = (name: string, wanted: RegExp): Promise<boolean> =>
+    until(`${name} saying ${String(wanted)}`, async () => {
+      assert.match((await row(name)).description, wanted);
+      return true;
+    });
+  await described('made-second', /^2 kernels$/);
+  assert.match((await row('made-second')).tooltip, /2 kernel recordings of LLVM\nReport: report\.txt$/);
+  await described('llvm16-saxpy', /^1 kernel$/);
+  assert.match(window.listDescription('captures'), /^\d folders of kernel recordings$/);
+  cpSync(place('llvm16-kernels'), place('grown'), { recursive: true });
+  await described('grown', /^2 kernels$/);
+  writeFileSync(place('grown/__omp_offloading_fe00_984936_main_l12.json'), '{"Name": ');
+  await described('grown', /^1 kernel, 1 problem$/);
+  await (await row('made-second')).open();
+  await window.tab('Recordings: made-second');
+  (await row('llvm16-more')).choose('Open Folder of Kernel Recordings');
+  await window.tab('Recordings: llvm16-more');
 });
 
 test('both pages are well laid out, wide and narrow, in every theme', async () => {
