@@ -1,6 +1,6 @@
 /** Both pages by axe, in what they show and in every kind of theme, and as who cannot see them is told of them. */
 import assert from 'node:assert/strict';
-import { copyFileSync } from 'node:fs';
+import { copyFileSync, cpSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Locator } from 'playwright-core';
@@ -178,4 +178,35 @@ test('a source that no program here builds', async () => {
   await window.answers.files('File in Place of Executable 4', 'elementwise.c');
   await until('the page', async () => (await measuredRun(window).verdict()).includes('there is no compiler for it here'));
   await accessible('not-built');
+});
+
+test('a kernel recording of LLVM, its memory and what it changed', async () => {
+  cpSync(path.join(fixtures, '..', '..', 'neighbours', 'llvm', 'made-second'), path.join(window.folder, 'recordings'), { recursive: true });
+  await window.openFile('recordings/1311768467463790320_17446744073709551001.json');
+  await window.runCommand('IREE Replay: Open as Kernel Recording');
+  const view = window.webview();
+  await until('what changed', async () => (await view.locator('.health').textContent())?.includes('63 words'));
+  await view.getByRole('button', { name: 'f64' }).click();
+  await view.locator('.arguments [role="row"][data-key="1"]').click();
+  await view.locator('.memline .on').first().waitFor();
+  await accessible('llvm-recording', view.locator('.left'));
+  await view.getByRole('tab', { name: 'Changed ranges' }).click();
+  await view.locator('#lower-grid [role="row"][data-key]').first().click();
+  await accessible('llvm-changes', view.locator('.lower'));
+});
+
+test('a folder of kernel recordings', async () => {
+  const view = window.webview();
+  await view.getByRole('button', { name: 'All Recordings of the Folder' }).click();
+  await window.tab('Recordings: recordings');
+  await view.locator('.kernels [role="row"][data-key]').first().click();
+  await accessible('llvm-folder', view.locator('.left'));
+});
+
+test('JSON that is no recording', async () => {
+  copyFileSync(path.join(fixtures, '..', '..', '..', '..', 'tsconfig.json'), path.join(window.folder, 'other.json'));
+  await window.openFile('other.json');
+  await window.runCommand('IREE Replay: Open as Kernel Recording');
+  await window.webview().locator('.failure').waitFor();
+  await accessible();
 });

@@ -1,6 +1,6 @@
 /** LLVM's recordings of OpenMP kernels: one in its editor, and a folder of them. */
 import assert from 'node:assert/strict';
-import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import type { FrameLocator, Locator } from 'playwright-core';
@@ -74,6 +74,7 @@ test('memory is bytes and numbers, before and after, with what changed marked', 
   await says(line(view, 0), /^\s*0\s*1\s*1\s*1\s*1\s*1\s*3\s*5\s*7\s*$/);
   assert.equal(await line(view, 0).locator('.after .ch').count(), 3);
   await picturesInBothThemes(window, 'llvm-memory');
+  await guidePicture(window, 'llvm-recordings', { width: 1200, height: 560 });
   await view.getByRole('button', { name: 'After' }).click();
   await says(line(view, 0), /^\s*0\s*1\s*3\s*5\s*7\s*$/);
   // An argument shows its memory, by the keys as by a click.
@@ -116,6 +117,29 @@ test('a recording of the second generation has global variables, limits and an i
   await view.getByRole('tab', { name: /^Global variables\s*2$/ }).click();
   await says(view.locator('.lower [role="row"][data-key]').first(), /factor\s*4\s*3\s*1077936128/);
   await picturesInBothThemes(window, 'llvm-globals');
+});
+
+test('memory of gigabytes is looked at without being read whole', async () => {
+  const name = SCALE.replace('made-second', 'large');
+  cpSync(place('made-second'), place('large'), { recursive: true });
+  for (const suffix of ['.record_input', '.record_output']) truncateSync(place(name.replace('.json', suffix)), 2 ** 33);
+  const view = await opened(name);
+  await says(view.locator('.health'), /8 GiB of memory.*63 words of 4 bytes changed/s);
+  await says(line(view, 0), /^0\s*00/);
+  await view.locator('#lower-memory').press('End');
+  await says(view.locator('.memline').last(), /^8,589,934,576(00){32}$/);
+  await view.getByLabel('Go to byte').fill('4294967296');
+  await view.getByLabel('Go to byte').press('Enter');
+  await says(view.locator('.memline', { has: view.locator('.on') }), /^4,294,967,296/);
+  // What was compared is what the files hold: a few hundred bytes, in blocks of their file system.
+  const [, read = ''] =
+    /read (\d+) bytes of memory for what its kernel changed/.exec(
+      window
+        .outputChannel()
+        .split('\n')
+        .findLast((said) => said.includes('of memory for what')) ?? '',
+    ) ?? [];
+  assert.ok(Number(read) > 0 && Number(read) <= 2 ** 21, read);
 });
 
 test('what is missing is said, and the rest is shown', async () => {
@@ -167,7 +191,6 @@ test('a folder has its kernels by the report, each leading to its own document',
   await picturesInBothThemes(window, 'llvm-folder');
   await view.getByRole('button', { name: 'Occurrences' }).click();
   await says(rows.first(), /main, line 31/);
-  await guidePicture(window, 'llvm-recordings', { width: 1200, height: 420 });
   await view.locator('.kernels .grid-table').press('Home');
   await view.locator('.kernels .grid-table').press('Enter');
   await window.tab('42_7.json');

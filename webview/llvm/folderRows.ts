@@ -64,12 +64,16 @@ const KERNEL = 'kernel ';
 /** Recordings of one kernel follow each other, in the place of the first. */
 function byKernel(entries: readonly Entry[]): readonly (readonly Entry[])[] {
   const kernels = new Map<string, Entry[]>();
-  for (const entry of entries) kernels.set(entry.name, [...(kernels.get(entry.name) ?? []), entry]);
+  for (const entry of entries) {
+    const before = kernels.get(entry.name);
+    if (before === undefined) kernels.set(entry.name, [entry]);
+    else before.push(entry);
+  }
   return [...kernels.values()];
 }
 
 export function folderTable({ recordings }: LlvmFolder): GridTable {
-  const longest = Math.max(0, ...recordings.map(({ timeNs = '0' }) => Number(timeNs)));
+  const longest = recordings.reduce((most, { timeNs = '0' }) => Math.max(most, Number(timeNs)), 0);
   const rows = byKernel(recordings).flatMap((entries): readonly GridRow[] => {
     const [first] = entries;
     if (first === undefined) return [];

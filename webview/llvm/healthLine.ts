@@ -20,7 +20,7 @@ export interface HealthLineOptions {
 }
 
 export function healthLine({ recording, comparing, stop, compare }: HealthLineOptions): TemplateResult {
-  const { generation, arguments: all, memory, globals, image, files } = recording;
+  const { generation, arguments: all, memory, globals, image } = recording;
   return html`<div class="health">
     <div class="words">
       ${lead(recording)}
@@ -29,8 +29,7 @@ export function healthLine({ recording, comparing, stop, compare }: HealthLineOp
       <span>${bytes(memory.bytes)} of memory</span>
       ${globals.length === 0 ? nothing : html`<span>${counted(globals.length, 'global variable')}</span>`}
       ${image === undefined ? nothing : html`<span>image: ${image}</span>`}
-      <span>${changed(recording, comparing, stop, compare)}</span>
-      <span class="dim last">${counted(files.length + 1, 'file')}</span>
+      <span class="last">${changed(recording, comparing, stop, compare)}</span>
     </div>
   </div>`;
 }

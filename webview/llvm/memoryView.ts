@@ -85,7 +85,9 @@ export function createMemoryView({ read, scrolled }: MemoryViewOptions): MemoryV
     }
     const chosen = place !== undefined && begin < place.end && begin + count > place.begin;
     const dim = !differs && bytes.every((byte) => byte === 0);
-    return html`<i class="${differs ? 'ch' : dim ? 'dim' : ''} ${chosen ? 'on' : ''}">${elementText(look.element, bytes)}</i>`;
+    const text = elementText(look.element, bytes);
+    const title = look.element === 'hex' ? nothing : text;
+    return html`<i class="${differs ? 'ch' : dim ? 'dim' : ''} ${chosen ? 'on' : ''}" title=${title}>${text}</i>`;
   };
   const side = (name: Side, pages: BytePages | undefined, other: BytePages | undefined, end: number, row: number): unknown => {
     if (pages === undefined || !shows(name, pages)) return nothing;
