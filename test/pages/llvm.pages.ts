@@ -165,8 +165,27 @@ test('JSON that is no recording says so, and leads to the text', async () => {
   await until('the question', () => window.asked.includes('workbench.action.reopenWithEditor'));
 });
 
+test('F6 goes through the parts of the page, and ? lists its keys', async () => {
+  const view = await opened(KERNELS);
+  const focused = (part: string): Locator => view.locator(`${part}:focus-within`);
+  await view.locator('.arguments .grid-table').focus();
+  await window.page.keyboard.press('F6');
+  await focused('.lower').waitFor();
+  await window.page.keyboard.press('F6');
+  await focused('.side').waitFor();
+  await window.page.keyboard.press('Shift+F6');
+  await focused('.lower').waitFor();
+  await window.page.keyboard.press('ArrowRight');
+  await view.getByRole('tab', { name: 'Changed ranges', selected: true }).waitFor();
+  await window.page.keyboard.press('g');
+  await window.page.keyboard.press('?');
+  await says(view.getByRole('dialog', { name: 'Keyboard' }), /next and previous range that the kernel changed/);
+  await window.page.keyboard.press('Escape');
+});
+
 test('the page comes back as it was left', async () => {
   const view = await opened(KERNELS);
+  await view.getByRole('tab', { name: 'Memory' }).click();
   await view.getByRole('button', { name: 'i32' }).click();
   await view.getByRole('tab', { name: 'Changed ranges' }).click();
   await window.openFile('other.json');

@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { FIRST_STATE, stateOf } from './recordingState';
+
+test('what was kept comes back', () => {
+  const state = { tab: 'changes', element: 'f64', side: 'after', top: 36, argument: '3' } as const;
+  assert.deepEqual(stateOf(JSON.parse(JSON.stringify(state))), state);
+});
+
+test('what is no state, or one of another version, is left out', () => {
+  for (const kept of [null, undefined, 5, 'memory', []]) assert.deepEqual(stateOf(kept), FIRST_STATE);
+  assert.deepEqual(stateOf({ tab: 'image', element: 'f16', side: 'left', top: -1, argument: 3 }), FIRST_STATE);
+  assert.equal(stateOf({ top: Infinity }).top, 0);
+});
