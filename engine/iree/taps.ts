@@ -7,6 +7,7 @@ import * as path from 'node:path';
 import type { RunOptions, RunOutput } from '../../protocol/replay/run';
 import { composeTaps, hostReads } from '../addon/composing';
 import { finishOutputs } from '../addon/outputs';
+import { inOwnFolder } from './ownFolder';
 
 /** The device of every IREE that writes files. */
 const WRITER = 'local-sync';
@@ -66,18 +67,6 @@ async function checkWritten({ output, file, modifiedNs }: Waiting): Promise<void
   if (!isWritten) throw new Error(`the replay ended well, but the output of #${String(output.record)} was not written`);
 }
 
-/** Does the work in a folder below `outputs`, and removes that; and `outputs`, too, where it was not there and nothing was left in it. */
-async function inFolderBelow<T>(outputs: string, work: (folder: string) => Promise<T>): Promise<T> {
-  const made = await fs.mkdir(outputs, { recursive: true });
-  const folder = await fs.mkdtemp(path.join(path.resolve(outputs), '.replay-'));
-  try {
-    return await work(folder);
-  } finally {
-    await fs.rm(folder, { recursive: true, force: true });
-    if (made !== undefined) await fs.rmdir(outputs).catch(() => undefined);
-  }
-}
-
 /**
  * Replays a copy of the capture through `replay`, and leaves in `outputs` what a replay by the native engine leaves there: a file for each
  * range that the application mapped for reading, and their index. What it needs beside them is below that folder, and removed in the end.
@@ -91,7 +80,7 @@ export async function withOutputs<Ended>(
 ): Promise<WithOutputs<Ended>> {
   const read = await hostReads(run.capture, signal);
   const devices = devicesFor(run, read.devices);
-  return inFolderBelow(outputs, async (folder) => {
+  return inOwnFolder(outputs, async (folder) => {
     const fileRemaps = staying(folder, run);
     await checkRoom(folder, run.capture, read.outputs);
     const waiting: Waiting[] = [];

@@ -1,14 +1,21 @@
 /** Outputs by the user's IREE, where its tool does not do what it should: a script stands for it. */
 import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statfsSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { runByIree } from '../../engine/iree/replay';
-import { fixture, temporaryFolder } from '../programs';
+import { checkout, fixture, temporaryFolder } from '../programs';
 import { toolsThat, WRITES } from './scriptedIree';
 
 const folder = temporaryFolder();
 const small = fixture('small.ireereplay');
+
+/** Names of folders that are hidden there. */
+const foldersIn = (parent: string): readonly string[] =>
+  existsSync(parent) ? readdirSync(parent).filter((name) => name.startsWith('.')) : [];
 
 interface Asked {
   readonly capture?: string;
@@ -75,7 +82,7 @@ test('what is written stays where it is, whatever is remapped', async () => {
   const arguments_ = path.join(folder, 'remapped');
   assert.equal(await replayed('remaps', `echo "$@" > ${arguments_}; ${WRITES}`, { fileRemaps: [`${folder}=/elsewhere`, '/mnt=/x'] }), '');
   const [, own, written] = /=\/x --replay_file_remap=(\S+)=(\S+) /.exec(readFileSync(arguments_, 'utf8')) ?? [];
-  assert.ok(own?.startsWith(path.join(folder, 'remaps-outputs', '.replay-')));
+  assert.ok(own?.startsWith(path.join(folder, 'remaps-outputs', '.iree-replay-')));
   assert.equal(written, own);
   const odd = path.join(folder, 'a=b');
   assert.match(await replayed('odd', WRITES, { fileRemaps: [`${folder}=/elsewhere`], outputs: odd }), /equals sign/);
@@ -103,6 +110,41 @@ test('a folder that was there before stays, with what is in it', async () => {
   const run = { capture: small, devices: ['vulkan'], fileRemaps: [], outputs };
   await assert.rejects(runByIree(toolsThat(folder, 'fails', 'exit 3'), run, AbortSignal.timeout(60_000)), /exit status 3/);
   assert.deepEqual(readdirSync(outputs), ['mine']);
+});
+
+test('what a killed replay left is removed by the next one in that folder, and nothing that a living one has', async () => {
+  const outputs = path.join(folder, 'killed before');
+  const program = path.join(checkout, 'bin', 'ireereplay');
+  const tools = toolsThat(folder, 'waits', 'echo $$ > "$files/begun.part"; mv "$files/begun.part" "$files/begun"; exec sleep 60').folder;
+  /** A replay whose tool has begun, and the folder that it has. */
+  const begin = async (): Promise<{ readonly child: ChildProcess; readonly own: string }> => {
+    const before = foldersIn(outputs);
+    const args = ['run', '--engine=iree', `--iree_tools=${tools}`, '--device=vulkan', `--outputs=${outputs}`, small];
+    const child = spawn(process.execPath, [program, ...args], { stdio: 'ignore' });
+    for (;;) {
+      const own = foldersIn(outputs).find((name) => !before.includes(name) && existsSync(path.join(outputs, name, 'begun')));
+      if (own !== undefined) return { child, own };
+      await setTimeout(20);
+    }
+  };
+  const ended = (child: ChildProcess, signal: NodeJS.Signals): Promise<unknown> => {
+    const exit = once(child, 'exit');
+    child.kill(signal);
+    return exit;
+  };
+  const killed = await begin();
+  const tool = Number(readFileSync(path.join(outputs, killed.own, 'begun'), 'utf8'));
+  await ended(killed.child, 'SIGKILL');
+  process.kill(tool);
+  assert.deepEqual(foldersIn(outputs), [killed.own]);
+  const living = await begin();
+  assert.deepEqual(foldersIn(outputs), [living.own]);
+  mkdirSync(path.join(outputs, '.iree-replay-mine'));
+  const run = { capture: small, devices: ['vulkan'], fileRemaps: [], outputs };
+  await runByIree(toolsThat(folder, 'beside', WRITES), run, AbortSignal.timeout(60_000));
+  assert.deepEqual(new Set(foldersIn(outputs)), new Set(['.iree-replay-mine', living.own]));
+  await ended(living.child, 'SIGINT');
+  assert.deepEqual(foldersIn(outputs), ['.iree-replay-mine']);
 });
 
 test('a profile is recorded without outputs', async () => {
