@@ -239,7 +239,8 @@ export interface RawAddon {
   unpackCapture(source: string, folder: string, name: string, cancel: RawCancel): Promise<string>;
   extractCapture(source: string, target: string, piece: object, options: object, cancel: RawCancel): Promise<string>;
   hostReads(path: string, cancel: RawCancel): Promise<string>;
-  composeTaps(source: string, target: string, taps: readonly object[], cancel: RawCancel): Promise<void>;
+  namedOperations(capture: string, record: number | undefined, via: number | undefined, cancel: RawCancel): Promise<string>;
+  composeTaps(source: string, target: string, taps: readonly object[], cancel: RawCancel, untilLast: boolean): Promise<void>;
   compareCaptures(a: string, b: string, most: number, cancel: RawCancel): Promise<string>;
   describeLlvmRecording(path: string, mostRanges: number | null, cancel: RawCancel): Promise<string>;
   describeLlvmFolder(path: string, cancel: RawCancel): Promise<string>;
@@ -254,6 +255,7 @@ export interface RawAddon {
     cancel: RawCancel,
     traces: boolean,
   ): Promise<RawInspection>;
+  inspectionOf(found: object): RawInspection;
   readBufferAt(path: string, options: object, moment: object, cancel: RawCancel): Promise<Uint8Array>;
   prepareLockstep(a: object, b: object, cancel: RawCancel): Promise<RawLockstep>;
   compare(expected: Uint8Array, actual: Uint8Array, type: string | undefined, tolerance: object): Promise<string>;

@@ -3,8 +3,10 @@ import type {
   ElementPicture,
   ElementsPage,
   ElementsRequest,
+  Execution,
   FindRequest,
   FoundElements,
+  InspectedRange,
   Inspection,
   InspectOptions,
   PictureRequest,
@@ -12,6 +14,7 @@ import type {
   TensorView,
 } from '../../protocol/replay/inspection';
 import type { RunOptions } from '../../protocol/replay/run';
+import type { RawInspection } from './addon';
 import { cancellable } from './cancellable';
 import { bindingType } from './elementTypes';
 import { loadAddon } from './load';
@@ -33,10 +36,8 @@ interface Described extends Omit<Inspection, 'operands'> {
   readonly provenance?: Provenance;
 }
 
-/** Replays up to the record, and just past it; once more, and on, to trace what is found and left. That is not done unless it is asked for. */
-export async function inspect({ run, record, via, traced = false }: InspectOptions, signal?: AbortSignal): Promise<KeptInspection> {
-  const addon = loadAddon();
-  const raw = await cancellable(addon, signal, (cancel) => addon.inspect(run.capture, run, record, via, cancel, traced));
+/** What the addon keeps, with what names say of types. */
+function kept(raw: RawInspection): KeptInspection {
   const { provenance, ...found } = JSON.parse(raw.description) as Described;
   const bindings = found.ranges.filter(({ role }) => role === 'binding').length;
   const ranges = found.ranges.map((range) => {
@@ -54,12 +55,31 @@ export async function inspect({ run, record, via, traced = false }: InspectOptio
       return { request, ...(JSON.parse(description) as Omit<ElementsPage, 'request' | 'values'>), values };
     },
     find: async ({ view, condition, from, direction }, stop) => {
+      const addon = loadAddon();
       const text = await cancellable(addon, stop, (cancel) => raw.find(view, condition, from, direction, cancel));
       return JSON.parse(text) as FoundElements;
     },
     picture: ({ view, rows, columns }) => raw.picture(view, rows, columns),
   };
 }
+
+/** Replays up to the record, and just past it; once more, and on, to trace what is found and left. That is not done unless it is asked for. */
+export async function inspect({ run, record, via, traced = false }: InspectOptions, signal?: AbortSignal): Promise<KeptInspection> {
+  const addon = loadAddon();
+  return kept(await cancellable(addon, signal, (cancel) => addon.inspect(run.capture, run, record, via, cancel, traced)));
+}
+
+/** What something else has read. */
+export interface ReadElsewhere extends Execution {
+  readonly ranges: readonly (Pick<InspectedRange, 'role' | 'ordinal' | 'buffer' | 'offset'> & {
+    readonly before: Uint8Array;
+    readonly after: Uint8Array;
+  })[];
+  /** Why nothing is known of writers and readers. */
+  readonly untraced: string;
+}
+
+export const inspectionOf = (found: ReadElsewhere): KeptInspection => kept(loadAddon().inspectionOf(found));
 
 /** Bytes of a buffer, before or after an operation. */
 export interface BufferMoment extends Omit<InspectOptions, 'run'> {

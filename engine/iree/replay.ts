@@ -9,7 +9,7 @@ import { observeEnvironment } from '../measuring/environment';
 import { withBuiltKernels } from '../kernels/substitutes';
 import { describeSamples } from '../addon/measuring';
 import type { ProgramEnd } from '../programs/program';
-import { withOutputs } from './taps';
+import { readTaps, withOutputs, type Wanted } from './taps';
 import { programPath, runIree, type IreeTools } from './tools';
 
 /** Options that IREE's programs have no flag for. */
@@ -96,6 +96,11 @@ async function must(
   return outcome;
 }
 
+/** Replays once as the options say, and gives what the tool said on stderr. Rejects with IreeFailure. */
+async function replayOnce(tools: IreeTools, run: RunOptions, flags: readonly string[], signal: AbortSignal): Promise<string> {
+  return (await must(tools, 'iree-run-replay', [...replayFlags(run), ...flags, run.capture], run, signal)).stderr;
+}
+
 /** Replays once with iree-run-replay. Rejects with IreeFailure, or for options it cannot take. */
 export async function runByIree(tools: IreeTools, options: RunOnceOptions, signal: AbortSignal): Promise<IreeRunResult> {
   refuseOurOwn(options);
@@ -105,8 +110,7 @@ export async function runByIree(tools: IreeTools, options: RunOnceOptions, signa
   const run = await withBuiltKernels(options, signal);
   const once = async (replayed: RunOptions): Promise<Omit<IreeRunResult, 'outputs'>> => {
     const begin = performance.now();
-    const args = [...replayFlags(replayed), ...profilingFlags(profiling), replayed.capture];
-    const { stderr } = await must(tools, 'iree-run-replay', args, run, signal);
+    const stderr = await replayOnce(tools, replayed, profilingFlags(profiling), signal);
     return {
       program: programPath(tools, 'iree-run-replay'),
       devices: run.devices,
@@ -117,6 +121,18 @@ export async function runByIree(tools: IreeTools, options: RunOnceOptions, signa
   if (outputs === undefined) return once(run);
   const kept = await withOutputs(run, outputs, once, signal);
   return { ...kept.ended, outputs: kept.outputs };
+}
+
+/** What ranges of buffers hold at moments of one replay, which ends behind the last. Rejects as runByIree(). */
+export async function readByIree(
+  tools: IreeTools,
+  options: RunOptions,
+  wanted: readonly Wanted[],
+  signal: AbortSignal,
+): Promise<readonly Uint8Array[]> {
+  refuseOurOwn(options);
+  const run = await withBuiltKernels(options, signal);
+  return readTaps(run, wanted, (copy) => replayOnce(tools, copy, [], signal), signal);
 }
 
 interface GoogleBenchmark {

@@ -3,46 +3,18 @@
  * a second device that writes them into files.
  */
 import { promises as fs } from 'node:fs';
+import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import type { RunOptions, RunOutput } from '../../protocol/replay/run';
-import { composeTaps, hostReads } from '../addon/composing';
+import { composeTaps, hostReads, type Tap } from '../addon/composing';
 import { finishOutputs } from '../addon/outputs';
+import { checkRoom, ofCopy } from './composedCopy';
 import { inOwnFolder } from './ownFolder';
-
-/** The device of every IREE that writes files. */
-const WRITER = 'local-sync';
 
 /** A replay, and the outputs that it left. */
 export interface WithOutputs<Ended> {
   readonly ended: Ended;
   readonly outputs: readonly RunOutput[];
-}
-
-/** The devices of a replay, one for each that was recorded. */
-function devicesFor({ devices }: RunOptions, recorded: number): readonly string[] {
-  if (devices.length === 0) return Array<string>(recorded).fill(WRITER);
-  if (devices.length === recorded) return devices;
-  const [were, given] = [recorded, devices.length].map(String);
-  throw new Error(
-    `replay captured ${String(were)} device(s) but ${String(given)} are given: give --device once for each recorded device, in recorded order`,
-  );
-}
-
-/** The remapping with the longest prefix wins: one of the folder to itself keeps another from sending what is written there elsewhere. */
-function staying(folder: string, { fileRemaps }: RunOptions): readonly string[] {
-  if (!fileRemaps.some((remap) => folder.startsWith(remap.slice(0, remap.indexOf('='))))) return fileRemaps;
-  if (!folder.includes('=')) return [...fileRemaps, `${folder}=${folder}`];
-  throw new Error(`a file remapping applies to ${folder}, whose name has an equals sign: write the outputs to another folder`);
-}
-
-/** Rejects where there is no room for the outputs and a copy of the capture. */
-async function checkRoom(folder: string, capture: string, outputs: readonly RunOutput[]): Promise<void> {
-  const [{ bavail, bsize }, { size }] = await Promise.all([fs.statfs(folder, { bigint: true }), fs.stat(capture, { bigint: true })]);
-  const wanted = outputs.reduce((sum, { length }) => sum + BigInt(length), size);
-  if (wanted <= bavail * bsize) return;
-  throw new Error(
-    `the disk is too full: the outputs and a copy of the capture take ${String(wanted)} bytes, and ${String(bavail * bsize)} are free in ${folder}`,
-  );
 }
 
 /** A file of the output's length, which has not been written to. */
@@ -79,18 +51,53 @@ export async function withOutputs<Ended>(
   signal: AbortSignal,
 ): Promise<WithOutputs<Ended>> {
   const read = await hostReads(run.capture, signal);
-  const devices = devicesFor(run, read.devices);
   return inOwnFolder(outputs, async (folder) => {
-    const fileRemaps = staying(folder, run);
+    const copy = ofCopy(run, read.devices, folder);
     await checkRoom(folder, run.capture, read.outputs);
     const waiting: Waiting[] = [];
     for (const output of read.outputs) waiting.push(await makeFile(folder, output));
-    const capture = path.join(folder, 'taps.ireereplay');
     const taps = waiting.map(({ output, file }) => ({ ...output, path: file }));
-    await composeTaps(run.capture, capture, taps, signal);
-    const ended = await replay({ ...run, capture, devices: [...devices, WRITER], fileRemaps });
+    await composeTaps(run.capture, copy.capture, taps, { signal });
+    const ended = await replay(copy);
     for (const each of waiting) await checkWritten(each);
     for (const { output, file } of waiting) await fs.rename(file, path.join(outputs, output.file));
     return { ended, outputs: await finishOutputs(outputs, read.outputs) };
+  });
+}
+
+/** What is read: a range of a buffer at a moment. */
+export type Wanted = Omit<Tap, 'path' | 'fileOffset'>;
+
+/**
+ * Replays a copy of the capture through `replay` up to the last moment, and gives what the ranges hold. All of it is in one file meanwhile,
+ * below the system's folder for temporary files, and then in memory. Rejects as withOutputs().
+ */
+export async function readTaps(
+  run: RunOptions,
+  wanted: readonly Wanted[],
+  replay: (copy: RunOptions) => Promise<unknown>,
+  signal: AbortSignal,
+): Promise<readonly Uint8Array[]> {
+  const { devices } = await hostReads(run.capture, signal);
+  return inOwnFolder(tmpdir(), async (folder) => {
+    const copy = ofCopy(run, devices, folder);
+    await checkRoom(folder, run.capture, wanted);
+    const file = path.join(folder, 'taps.bin');
+    let length = 0;
+    const taps = wanted.map((one) => {
+      const fileOffset = length;
+      length += Number(one.length);
+      return { ...one, path: file, fileOffset };
+    });
+    await fs.writeFile(file, '');
+    await fs.truncate(file, length);
+    await fs.utimes(file, 0, 0);
+    await composeTaps(run.capture, copy.capture, taps, { untilLast: true, signal });
+    await replay(copy);
+    const found = await fs.stat(file).catch(() => undefined);
+    const isWritten = found?.size === length && (length === 0 || found.mtimeMs !== 0);
+    if (!isWritten) throw new Error('the replay ended well, but what buffers held was not written');
+    const bytes = new Uint8Array(await fs.readFile(file));
+    return taps.map(({ fileOffset, length: size }) => bytes.subarray(fileOffset, fileOffset + Number(size)));
   });
 }

@@ -54,6 +54,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   exports.Set("unpackCapture", Napi::Function::New(env, unpack_capture, "unpackCapture"));
   exports.Set("extractCapture", Napi::Function::New(env, extract_capture, "extractCapture"));
   exports.Set("hostReads", Napi::Function::New(env, host_reads, "hostReads"));
+  exports.Set("namedOperations", Napi::Function::New(env, named_operations, "namedOperations"));
   exports.Set("composeTaps", Napi::Function::New(env, compose_taps, "composeTaps"));
   exports.Set("compareCaptures", Napi::Function::New(env, compare_captures_of, "compareCaptures"));
   exports.Set("describeLlvmRecording", Napi::Function::New(env, describe_llvm_recording, "describeLlvmRecording"));
@@ -61,6 +62,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   exports.Set("createCancel", Napi::Function::New(env, create_cancel, "createCancel"));
   exports.Set("preflight", Napi::Function::New(env, preflight_capture, "preflight"));
   exports.Set("prepareReplay", Napi::Function::New(env, prepare_replay, "prepareReplay"));
+  exports.Set("inspectionOf", Napi::Function::New(env, inspection_of, "inspectionOf"));
   exports.Set("inspect", Napi::Function::New(env, inspect_capture, "inspect"));
   exports.Set("readBufferAt", Napi::Function::New(env, read_buffer_at, "readBufferAt"));
   exports.Set("prepareLockstep", Napi::Function::New(env, prepare_lockstep, "prepareLockstep"));

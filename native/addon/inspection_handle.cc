@@ -9,12 +9,14 @@
 #include "base/statistics.h"
 #include "cancel.h"
 #include "promise.h"
+#include "range_role.h"
 #include "replay/element_picture.h"
 #include "replay/element_search.h"
 #include "replay/inspection.h"
 #include "replay/provenance.h"
 #include "replay/tensor_view.h"
 #include "replay_options.h"
+#include "wide_number.h"
 
 namespace ireereplay::addon {
 
@@ -86,20 +88,6 @@ using SharedInspection = std::shared_ptr<Inspected>;
 
 /// Most elements of a page.
 constexpr uint64_t kMaxPage = 65536;
-
-std::string_view role_name(replay::InspectedRange::Role role) {
-  switch (role) {
-    case replay::InspectedRange::Role::kBinding:
-      return "binding";
-    case replay::InspectedRange::Role::kSource:
-      return "source";
-    case replay::InspectedRange::Role::kTarget:
-      return "target";
-    case replay::InspectedRange::Role::kCount:
-      return "count";
-  }
-  return "";
-}
 
 uint64_t changed_bytes(const replay::InspectedRange& range) {
   uint64_t changed = 0;
@@ -390,6 +378,13 @@ class InspectionHandle : public Napi::ObjectWrap<InspectionHandle> {
   SharedInspection inspected_;
 };
 
+Napi::Value to_inspection(Napi::Env env, SharedInspection& inspected) {
+  auto* data = env.GetInstanceData<AddonData>();
+  Napi::Object object = data->inspection_class.New({Napi::External<SharedInspection>::New(env, &inspected)});
+  object.Set("description", inspection_json(*inspected));
+  return object;
+}
+
 }  // namespace
 
 Napi::Function define_inspection_class(Napi::Env env) { return InspectionHandle::define(env); }
@@ -416,12 +411,36 @@ Napi::Value inspect_capture(const Napi::CallbackInfo& info) {
         }
         return inspected;
       },
-      [](Napi::Env env, SharedInspection& inspected) -> Napi::Value {
-        auto* data = env.GetInstanceData<AddonData>();
-        Napi::Object object = data->inspection_class.New({Napi::External<SharedInspection>::New(env, &inspected)});
-        object.Set("description", inspection_json(*inspected));
-        return object;
-      });
+      to_inspection);
+}
+
+Napi::Value inspection_of(const Napi::CallbackInfo& info) {
+  const Napi::Env env = info.Env();
+  const auto found = info[0].As<Napi::Object>();
+  auto inspected = std::make_shared<Inspected>();
+  inspected->untraced = found.Get("untraced").ToString().Utf8Value();
+  replay::Inspection& inspection = inspected->inspection;
+  inspection.record = wide_number(found.Get("record"));
+  if (const Napi::Value via = found.Get("via"); via.IsNumber()) inspection.via = wide_number(via);
+  if (const Napi::Value function = found.Get("function"); function.IsString())
+    inspection.function = function.ToString().Utf8Value();
+  const auto ranges = found.Get("ranges").As<Napi::Array>();
+  for (uint32_t i = 0; i < ranges.Length(); ++i) {
+    const auto range = ranges.Get(i).As<Napi::Object>();
+    const auto bytes_of = [&](const char* moment) {
+      const auto bytes = range.Get(moment).As<Napi::Uint8Array>();
+      return std::vector<uint8_t>(bytes.Data(), bytes.Data() + bytes.ByteLength());
+    };
+    replay::InspectedRange& added = inspection.ranges.emplace_back();
+    added.role = role_named(range.Get("role").ToString().Utf8Value());
+    added.ordinal = static_cast<uint32_t>(wide_number(range.Get("ordinal")));
+    added.buffer = wide_number(range.Get("buffer"));
+    added.offset = wide_number(range.Get("offset"));
+    added.before = bytes_of("before");
+    added.after = bytes_of("after");
+    added.after.resize(added.before.size());
+  }
+  return to_inspection(env, inspected);
 }
 
 Napi::Value read_buffer_at(const Napi::CallbackInfo& info) {

@@ -9,6 +9,10 @@ namespace ireereplay::addon {
 /// the bytes come from and where they go.
 Napi::Value inspect_capture(const Napi::CallbackInfo& info);
 
+/// inspectionOf({ record, via, function, untraced, ranges: [{ role, ordinal, buffer, offset, before, after }] }): an
+/// Inspection of what something else has read; bytes as Uint8Arrays.
+Napi::Value inspection_of(const Napi::CallbackInfo& info);
+
 /// readBufferAt(path, options, { record, via, moment, buffer, offset, length }, cancel): promise of bytes.
 Napi::Value read_buffer_at(const Napi::CallbackInfo& info);
 

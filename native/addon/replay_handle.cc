@@ -16,6 +16,7 @@
 #include "replay/preflight.h"
 #include "replay/session.h"
 #include "replay_options.h"
+#include "wide_number.h"
 
 namespace ireereplay::addon {
 
@@ -249,7 +250,7 @@ class SessionHandle : public Napi::ObjectWrap<SessionHandle> {
   /// readBuffer(id as decimal string, offset, length): promise of bytes.
   Napi::Value read_buffer(const Napi::CallbackInfo& info) {
     if (!session_) return rejected(info.Env(), session_closed());
-    const uint64_t id = std::strtoull(info[0].ToString().Utf8Value().c_str(), nullptr, 10);
+    const uint64_t id = wide_number(info[0]);
     const uint64_t offset = static_cast<uint64_t>(info[1].ToNumber().Int64Value());
     const uint64_t length = static_cast<uint64_t>(info[2].ToNumber().Int64Value());
     return PromiseWorker<std::vector<uint8_t>>::run(

@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "composing/host_reads.h"
+#include "composing/operations.h"
 #include "composing/taps.h"
 #include "memory_file.h"
 #include "program/decoder.h"
@@ -39,11 +40,31 @@ void check(const PreflightReport& report) {
   }
 }
 
-/// A copy with a tap for each read writes the files of the taps, and nothing else.
-void check_taps(const std::string& path) {
+/// A copy with taps writes the files of the taps, and nothing else.
+void check_copy(const std::string& path, const std::vector<composing::Tap>& taps, ReplayOptions options,
+                uint32_t device_count, composing::CopyUntil until) {
   static const std::atomic<bool> never = false;
   static const std::string copy =
       (std::filesystem::temp_directory_path() / ("ireereplay-fuzz-" + std::to_string(::getpid()))).string();
+  if (!composing::write_taps(path, copy, taps, never, until).ok()) return;
+  size_t files = 0;
+  for (const composing::Tap& tap : taps) files += tap.length != 0 ? 1 : 0;
+  options.allow_file_writes = true;
+  Program program;
+  PreflightReport report;
+  Decoder(options, &program, &report).decode(copy, &never);
+  std::filesystem::remove(copy);
+  for (const StepInfo& step : program.steps) {
+    if (step.command.op != Op::kWriteFile) continue;
+    const FileInfo& file = program.files[program.transfers[step.command.index].file];
+    if (!file.path.starts_with("/tap/") || files-- == 0) std::abort();
+  }
+  if (!report.can_run() || files != 0 || program.device_count != device_count + 1) std::abort();
+}
+
+/// Copies with a tap for each read, and with taps around operations and the commands of command buffers.
+void check_taps(const std::string& path) {
+  static const std::atomic<bool> never = false;
   constexpr uint64_t kMostBytes = 1 << 20;  // Of a sparse file all would be copied.
   if (std::filesystem::file_size(path) > kMostBytes) return;
   ReplayOptions options;
@@ -57,23 +78,23 @@ void check_taps(const std::string& path) {
   const auto reads = composing::find_host_reads(path, never);
   if (!reads.ok()) return;
   std::vector<composing::Tap> taps;
-  size_t files = 0;
-  for (const OutputRange& range : reads->ranges) {
+  for (const OutputRange& range : reads->ranges)
     taps.push_back({range.record, range.buffer, range.offset, range.length, "/tap/" + std::to_string(range.record)});
-    files += range.length != 0 ? 1 : 0;
+  check_copy(path, taps, options, device_count, composing::CopyUntil::kEnd);
+  const auto operations = composing::find_operations(path, kNoPlace, kNoPlace, never);
+  if (!operations.ok()) std::abort();
+  constexpr size_t kMostTaps = 64;
+  std::vector<composing::Tap> around;
+  for (const composing::NamedOperation& operation : operations->all) {
+    for (const composing::NamedRange& range : operation.ranges) {
+      if (around.size() == kMostTaps) break;
+      const bool is_command = operation.via != kNoPlace;
+      around.push_back({is_command ? operation.via : operation.record, range.buffer, range.offset, range.length,
+                        "/tap/all", 0, is_command ? operation.record : kNoPlace, around.size() % 2 == 0});
+    }
   }
-  if (!composing::write_taps(path, copy, taps, never).ok()) return;
-  options.allow_file_writes = true;
-  Program program;
-  PreflightReport report;
-  Decoder(options, &program, &report).decode(copy, &never);
-  std::filesystem::remove(copy);
-  for (const StepInfo& step : program.steps) {
-    if (step.command.op != Op::kWriteFile) continue;
-    const FileInfo& file = program.files[program.transfers[step.command.index].file];
-    if (!file.path.starts_with("/tap/") || files-- == 0) std::abort();
-  }
-  if (!report.can_run() || files != 0 || program.device_count != device_count + 1) std::abort();
+  for (const auto until : {composing::CopyUntil::kEnd, composing::CopyUntil::kLastTap})
+    check_copy(path, around, options, device_count, until);
 }
 
 }  // namespace

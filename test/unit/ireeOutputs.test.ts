@@ -6,7 +6,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statfsSync, writeFile
 import * as path from 'node:path';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { runByIree } from '../../engine/iree/replay';
+import { hostReads } from '../../engine/addon/composing';
+import { readByIree, runByIree } from '../../engine/iree/replay';
 import { checkout, fixture, temporaryFolder } from '../programs';
 import { toolsThat, WRITES } from './scriptedIree';
 
@@ -86,6 +87,28 @@ test('what is written stays where it is, whatever is remapped', async () => {
   assert.equal(written, own);
   const odd = path.join(folder, 'a=b');
   assert.match(await replayed('odd', WRITES, { fileRemaps: [`${folder}=/elsewhere`], outputs: odd }), /equals sign/);
+});
+
+test('what buffers hold is what the tool has written, and nothing where it has not', async (context) => {
+  const run = { capture: small, devices: ['vulkan'], fileRemaps: [] };
+  const { outputs } = await hostReads(small);
+  const temporary = path.join(folder, 'temporary');
+  mkdirSync(temporary);
+  const usual = process.env['TMPDIR'] ?? '/tmp';
+  process.env['TMPDIR'] = temporary;
+  const read = (name: string, script: string): ReturnType<typeof readByIree> =>
+    readByIree(toolsThat(folder, name, script), run, outputs, AbortSignal.timeout(60_000));
+  context.after(() => void (process.env['TMPDIR'] = usual));
+  const held = await read('tells', `echo "$@" > "$0.arguments"; ${WRITES}`);
+  assert.deepEqual(
+    held.map((bytes) => bytes.length),
+    outputs.map(({ length }) => Number(length)),
+  );
+  assert.equal(held[0]?.[0], 'x'.charCodeAt(0));
+  await assert.rejects(read('tells nothing', 'exit 0'), /what buffers held was not written/);
+  await assert.rejects(read('tells less', 'printf x > "$files/taps.bin"'), /what buffers held was not written/);
+  await assert.rejects(read('tells of a loss', 'echo "INTERNAL; DEVICE_LOST" >&2; exit 1'), /the device was lost/);
+  assert.deepEqual(readdirSync(temporary), [], 'nothing is left behind');
 });
 
 test('folders may have any name', async () => {

@@ -11,27 +11,15 @@ namespace ireereplay::replay {
 namespace {
 
 std::vector<InspectedRange> ranges_of(const Program& program, const CommandInfo& command) {
-  using Role = InspectedRange::Role;
   std::vector<InspectedRange> result;
-  const auto add = [&](const BufferRange& range, Role role, uint32_t ordinal) {
-    if (range.buffer == kNoIndex) return;
+  visit_ranges(program, command, [&](const BufferRange& range, RangeRole role, uint32_t ordinal) {
     InspectedRange& added = result.emplace_back();
     added.role = role;
     added.ordinal = ordinal;
     added.buffer = program.buffers[range.buffer].id;
     added.offset = range.offset;
     added.before.resize(range.length);
-  };
-  if (command.op == Op::kDispatch) {
-    const DispatchInfo& dispatch = program.dispatches[command.index];
-    for (uint32_t i = 0; i < dispatch.binding_count; ++i)
-      add(program.ranges[dispatch.bindings_begin + i], Role::kBinding, i);
-    if (dispatch.has_indirect_count) add(dispatch.count_range, Role::kCount, 0);
-  } else {
-    const TransferInfo& transfer = program.transfers[command.index];
-    add(transfer.source, Role::kSource, 0);
-    add(transfer.target, Role::kTarget, 0);
-  }
+  });
   return result;
 }
 

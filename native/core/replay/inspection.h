@@ -7,14 +7,14 @@
 
 #include "base/status.h"
 #include "hal/local/run.h"
+#include "program/named_ranges.h"
 #include "program/options.h"
 
 namespace ireereplay::replay {
 
 /// A range that an operation names, with copies of its bytes.
 struct InspectedRange {
-  enum class Role : uint8_t { kBinding, kSource, kTarget, kCount };
-  Role role = Role::kBinding;
+  RangeRole role = RangeRole::kBinding;
   uint32_t ordinal = 0;  ///< Of a binding.
   uint64_t buffer = 0;   ///< Object id.
   uint64_t offset = 0;

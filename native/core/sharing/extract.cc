@@ -8,6 +8,7 @@
 #include "hal/host_memory.h"
 #include "replay/session.h"
 #include "sharing/copied_capture.h"
+#include "sharing/made_records.h"
 #include "sharing/object_records.h"
 
 namespace ireereplay::sharing {
@@ -23,7 +24,6 @@ using replay::Session;
 
 constexpr uint32_t kHostAllocation = 1;  // iree_hal_external_buffer_type_t
 constexpr uint32_t kScopedMapping = 1;   // iree_hal_mapping_mode_t
-constexpr uint64_t kAnyQueue = ~0ull;    // IREE_HAL_QUEUE_AFFINITY_ANY
 
 /// What buffers hold, span by span.
 using Contents = std::map<uint64_t, std::vector<std::vector<uint8_t>>>;
@@ -178,16 +178,6 @@ class Extractor {
     return writer_.append(frame.header, {value_bytes(semaphore)});
   }
 
-  RecordHeader header_of(Operation operation, ObjectType type, uint64_t object, uint64_t device) const {
-    RecordHeader header = {};
-    header.device_id = device;
-    header.object_id = object;
-    header.record_type = RecordType::kOperation;
-    header.object_type = type;
-    header.operation_code = operation;
-    return header;
-  }
-
   /// The host writes what the piece finds.
   Status write_inputs(const Contents& found, Extracted* extracted) {
     for (const auto& [buffer, spans] : piece_.touched) {
@@ -199,9 +189,8 @@ class Extractor {
         IR_RETURN_IF_ERROR(write_map(buffer, spans[i], format::kMemoryAccessWrite));
         const format::BufferRangeData range = {
             spans[i].begin, bytes.size(), bytes.size(), kScopedMapping, format::kMemoryAccessWrite, 0, 0};
-        RecordHeader header = header_of(Operation::kBufferUnmapRange, ObjectType::kBuffer, buffer, first_device_);
-        header.payload_type = PayloadType::kBufferRangeData;
-        IR_RETURN_IF_ERROR(writer_.append(header, {value_bytes(range), bytes}));
+        IR_RETURN_IF_ERROR(write_of_buffer(Operation::kBufferUnmapRange, buffer, PayloadType::kBufferRangeData,
+                                           {value_bytes(range), bytes}));
         extracted->input_bytes += bytes.size();
       }
     }
@@ -210,9 +199,13 @@ class Extractor {
 
   Status write_map(uint64_t buffer, const Span& span, uint16_t access) {
     const format::BufferRange range = {span.begin, span.end - span.begin, kScopedMapping, access, 0, 0};
-    RecordHeader header = header_of(Operation::kBufferMapRange, ObjectType::kBuffer, buffer, first_device_);
-    header.payload_type = PayloadType::kBufferRange;
-    return writer_.append(header, {value_bytes(range)});
+    return write_of_buffer(Operation::kBufferMapRange, buffer, PayloadType::kBufferRange, {value_bytes(range)});
+  }
+
+  Status write_of_buffer(Operation operation, uint64_t buffer, PayloadType payload,
+                         std::initializer_list<Bytes> parts) {
+    return write_operation({operation, ObjectType::kBuffer, buffer, first_device_, format::kNoObject, payload}, parts,
+                           &writer_);
   }
 
   /// The host reads back what the piece may have written.
@@ -223,9 +216,8 @@ class Extractor {
         IR_RETURN_IF_ERROR(write_map(buffer, span, format::kMemoryAccessRead));
         const format::BufferRange range = {
             span.begin, span.end - span.begin, kScopedMapping, format::kMemoryAccessRead, 0, 0};
-        RecordHeader header = header_of(Operation::kBufferUnmapRange, ObjectType::kBuffer, buffer, first_device_);
-        header.payload_type = PayloadType::kBufferRange;
-        IR_RETURN_IF_ERROR(writer_.append(header, {value_bytes(range)}));
+        IR_RETURN_IF_ERROR(
+            write_of_buffer(Operation::kBufferUnmapRange, buffer, PayloadType::kBufferRange, {value_bytes(range)}));
       }
     }
     return Status();
@@ -243,15 +235,7 @@ class Extractor {
     const replay::DispatchInfo& info = program.dispatches[piece_.dispatch->command.index];
     const uint64_t device = device_of(program.executables[info.executable].id);
     const uint64_t semaphore = next_id_;
-    const format::SemaphoreObject object = {kAnyQueue, 0, 0, 0};
-    RecordHeader header = header_of(Operation::kDeviceCreateSemaphore, ObjectType::kDevice, device, device);
-    header.related_object_id = semaphore;
-    header.payload_type = PayloadType::kSemaphoreObject;
-    IR_RETURN_IF_ERROR(writer_.append(header, {value_bytes(object)}));
-    header = header_of(Operation::kNone, ObjectType::kSemaphore, semaphore, device);
-    header.record_type = RecordType::kObject;
-    header.payload_type = PayloadType::kSemaphoreObject;
-    IR_RETURN_IF_ERROR(writer_.append(header, {value_bytes(object)}));
+    IR_RETURN_IF_ERROR(sharing::write_semaphore(device, semaphore, &writer_));
 
     const std::string name = piece_.name.empty() ? "dispatch" : piece_.name;
     IR_RETURN_IF_ERROR(write_scope(Operation::kReplayScopeBegin, name));
@@ -270,20 +254,19 @@ class Extractor {
     for (uint32_t i = 0; i < info.binding_count; ++i)
       bindings.push_back(ref_of(program.ranges[info.bindings_begin + i]));
     const format::SemaphoreTimepoint signal = {semaphore, 1};
-    header = header_of(Operation::kDeviceQueueDispatch, ObjectType::kDevice, device, device);
-    header.related_object_id = dispatch.executable_id;
-    header.payload_type = PayloadType::kDispatch;
-    IR_RETURN_IF_ERROR(writer_.append(
-        header, {value_bytes(dispatch), value_bytes(signal), payload.subspan(constants.offset, constants.length),
-                 Bytes(reinterpret_cast<const uint8_t*>(bindings.data()), bindings.size() * sizeof(bindings[0]))}));
+    IR_RETURN_IF_ERROR(write_operation(
+        {Operation::kDeviceQueueDispatch, ObjectType::kDevice, device, device, dispatch.executable_id,
+         PayloadType::kDispatch},
+        {value_bytes(dispatch), value_bytes(signal), payload.subspan(constants.offset, constants.length),
+         Bytes(reinterpret_cast<const uint8_t*>(bindings.data()), bindings.size() * sizeof(bindings[0]))},
+        &writer_));
     return write_scope(Operation::kReplayScopeEnd, name);
   }
 
   Status write_scope(Operation operation, const std::string& name) {
     const format::ReplayScope scope = {name.size(), 0, 0, 0};
-    RecordHeader header = header_of(operation, ObjectType::kNone, 0, 0);
-    header.payload_type = PayloadType::kReplayScope;
-    return writer_.append(header, {value_bytes(scope), text_bytes(name)});
+    return write_operation({.operation = operation, .payload = PayloadType::kReplayScope},
+                           {value_bytes(scope), text_bytes(name)}, &writer_);
   }
 
   const RecordFrame* frame_of(uint64_t record) const {

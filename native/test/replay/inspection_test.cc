@@ -53,7 +53,7 @@ TEST_P(Inspect, ShowsWhatAQueueDispatchFindsAndLeaves) {
   ASSERT_EQ(inspection->ranges.size(), 3u);
   for (uint32_t i = 0; i < 3; ++i) {
     const InspectedRange& range = inspection->ranges[i];
-    EXPECT_EQ(range.role, InspectedRange::Role::kBinding);
+    EXPECT_EQ(range.role, RangeRole::kBinding);
     EXPECT_EQ(range.ordinal, i);
     EXPECT_EQ(range.buffer, 6u + i);
     EXPECT_EQ(range.offset, 0u);

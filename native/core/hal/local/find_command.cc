@@ -1,25 +1,11 @@
 #include "hal/local/find_command.h"
 
 #include "hal/local/build_program.h"
+#include "program/named_ranges.h"
 
 namespace ireereplay::replay {
 
 namespace {
-
-bool touches_buffers(Op op) {
-  switch (op) {
-    case Op::kDispatch:
-    case Op::kFill:
-    case Op::kWrite:
-    case Op::kCopy:
-    case Op::kReadFile:
-    case Op::kWriteFile:
-    case Op::kOutput:
-      return true;
-    default:
-      return false;
-  }
-}
 
 Status not_found(uint64_t record, uint64_t via) {
   const std::string where = via == kNoPlace ? "" : ", executed by #" + std::to_string(via);
@@ -59,9 +45,7 @@ Result<FoundCommand> find_command(const std::string& path, const ReplayOptions& 
   found.program = &program;
   const auto take = [&](const CommandInfo& command) {
     found.command = command;
-    if (command.op != Op::kDispatch) return;
-    const DispatchInfo& dispatch = program.dispatches[command.index];
-    found.function = program.executables[dispatch.executable].functions[dispatch.function].name;
+    found.function = function_of(program, command);
   };
   std::vector<bool> seen(program.instances.size());
   for (const StepInfo& step : program.steps) {
