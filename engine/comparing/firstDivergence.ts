@@ -28,9 +28,9 @@ function distinct(ranges: readonly SteppedRange[]): readonly SteppedRange[] {
 }
 
 /** The operation where its results leave the tolerance; undefined where they are within it. */
-async function diverged(
+export async function diverged(
   { operation, expected, actual, ranges, whole }: SteppedOperation,
-  replays: ComparedReplays,
+  replays: Omit<ComparedReplays, 'expected' | 'actual'> & { readonly isElsewhere: boolean },
 ): Promise<DivergedOperation | undefined> {
   const { record, via, function: name } = actual;
   const bindings = ranges.filter(({ binding }) => binding !== undefined).length;
@@ -57,24 +57,24 @@ async function diverged(
   const differs = others.some((range, index) => found[index]?.agrees === false && isRead(range));
   const agree = whole && found.every(({ agrees }) => agrees);
   const inputs = agree ? 'agree' : differs ? 'differ' : 'unknown';
-  const isElsewhere = replays.expected.capture !== replays.actual.capture;
   return {
     ...{ record, operation, inputs, found, left },
     ...(via === undefined ? {} : { via }),
     ...(name === undefined ? {} : { function: name }),
-    ...(isElsewhere ? { other: { record: expected.record, ...(expected.via === undefined ? {} : { via: expected.via }) } } : {}),
+    ...(replays.isElsewhere ? { other: { record: expected.record, ...(expected.via === undefined ? {} : { via: expected.via }) } } : {}),
   };
 }
 
 /** Executes both replays operation by operation, to the first that leaves something else than the tolerance allows. */
 export async function firstDivergence(replays: ComparedReplays, signal: AbortSignal): Promise<Divergence> {
+  const isElsewhere = replays.expected.capture !== replays.actual.capture;
   const lockstep = await prepareLockstep(replays.expected, replays.actual, signal);
   try {
     let first: DivergedOperation | undefined;
     for (;;) {
       const operation = await lockstep.next(signal);
       if (operation === undefined) break;
-      first = await diverged(operation, replays);
+      first = await diverged(operation, { ...replays, isElsewhere });
       if (first !== undefined) break;
     }
     return described(first, lockstep.counts());

@@ -7,7 +7,8 @@ export function writtenElements(
   size: number,
 ): Uint8Array {
   if (binding === undefined) return actual.after;
-  const written = expected.after.slice();
+  // Not slice(), which of a Buffer is no copy.
+  const written = new Uint8Array(expected.after);
   for (let begin = 0; begin < written.length; begin += size) {
     const end = Math.min(begin + size, written.length);
     let isWritten = false;

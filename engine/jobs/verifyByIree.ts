@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import type { VerifyTold } from '../../protocol/jobs/verify';
 import type { RunOptions } from '../../protocol/replay/run';
-import type { VerificationResult, VerifyProgress } from '../../protocol/replay/verification';
+import type { Divergence, Tolerance, VerificationResult, VerifyProgress } from '../../protocol/replay/verification';
 import { hostReads } from '../addon/composing';
 import type { Type } from '../comparing/comparing';
 import { readExpected } from '../comparing/expected';
@@ -14,6 +14,9 @@ import { differingEnd } from '../comparing/unwrittenEnds';
 import { verificationSentence } from '../comparing/verificationSentence';
 import { runByIree } from '../iree/replay';
 import { findIreeTools } from '../iree/tools';
+import { firstDivergenceByIree } from './divergenceByIree';
+import type { ReplaysByIree } from './divergenceFound';
+import { firstDivergenceOfCaptures } from './divergenceOfCaptures';
 import { expectedSide, typeOfAll } from './verifiedSides';
 
 /** Replays so many times. Runs that left the same are one object. */
@@ -50,6 +53,20 @@ function onlyInEnds(
   return `all that differs is the last bytes that #${String(first.record)} reads back, which no kernel may have written`;
 }
 
+const isGiven = ({ absolute, relative, ulp }: Tolerance): boolean => absolute > 0 || relative > 0 || ulp > 0;
+
+/** Where the results begin to differ, as far as that can be found out. */
+async function divergenceOf(replays: ReplaysByIree, signal: AbortSignal): Promise<Divergence> {
+  try {
+    const isOne = replays.expected.capture === replays.actual.capture;
+    return await (isOne ? firstDivergenceByIree : firstDivergenceOfCaptures)(replays, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    const why = error instanceof Error ? error.message : String(error);
+    return { sentence: `Where they begin to differ is not known: ${why}.`, agreed: 0, missing: 0, added: 0, uncompared: 0 };
+  }
+}
+
 /** Refused where there is something else in the place of what was captured: whether that is right takes more than outputs. */
 function refuseSubstitutes({ run, original }: VerifyTold): void {
   if (run.substitutions.length + run.workgroupCounts.length === 0 && original === undefined) return;
@@ -80,6 +97,7 @@ export async function verifyByIree(
   report({ phase: 'comparing', run: replayed, of });
 
   const compare = comparingRanges(tolerance, functions);
+  const given = isGiven(tolerance) ? { compare } : {};
   const rightOf = ({ outputs }: OutputBytes): readonly Right[] => outputs.map((bytes) => ({ bytes, type }));
   const expectedOf = (index: number): readonly Right[] => {
     if (saved !== undefined) return saved.map(({ bytes, type: own }) => ({ bytes, type: named === 'auto' ? (own ?? type) : named }));
@@ -102,7 +120,14 @@ export async function verifyByIree(
       : !agreed && hasOther && isUnsteady
         ? `the other ${against === 'devices' ? 'device' : 'capture'} leaves other results from run to run`
         : doubt;
-  const leftOut = agreed ? 'other inputs were not tried' : 'where they begin to differ was not looked for';
+  const searches = !agreed && unknown === undefined && against !== 'expected';
+  const divergence = searches
+    ? await divergenceOf(
+        { expected: side.run, actual: run, named: named === 'auto' ? undefined : named, otherwise: type, ...given },
+        signal,
+      )
+    : undefined;
+  const leftOut = agreed ? 'other inputs were not tried' : searches ? undefined : 'where they begin to differ was not looked for';
   const result = {
     agrees: agreed && unknown === undefined,
     ranges: found.ranges,
@@ -113,7 +138,8 @@ export async function verifyByIree(
     problems: found.problems,
     hints: [],
     ...(unknown === undefined ? {} : { unknown }),
-    ...(hasOther ? { leftOut: `By IREE's tools, ${leftOut}.` } : {}),
+    ...(hasOther && leftOut !== undefined ? { leftOut: `By IREE's tools, ${leftOut}.` } : {}),
+    ...(divergence === undefined ? {} : { divergence }),
   };
   return { ...result, sentence: verificationSentence(result) };
 }

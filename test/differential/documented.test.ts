@@ -20,6 +20,11 @@ const ELSEWHERE: Readonly<Record<string, readonly [file: string, words: string]>
   'npm ci && npm start': ['.ci/run', 'npm ci && npm start -- --no-open'],
   'npm ci && npm test': ['.ci/run', '&& npm test'],
   'npm run package': ['.github/workflows/packages.yml', 'run: npm run package -- '],
+  // There is no Vulkan device on every machine.
+  'ireereplay verify --engine=iree --device=vulkan --against_capture=cpu.ireereplay --against=local-task vulkan.ireereplay': [
+    'test/differential/ireeDivergence.test.ts',
+    "'--device=vulkan', '--against=local-task'",
+  ],
   // The end-to-end tests install the package with a VS Code's own command line.
   [`code --install-extension iree-replay-linux-x64-${version}.vsix`]: ['scripts/tools.mjs', "'--install-extension', vsix"],
 };
