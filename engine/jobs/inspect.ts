@@ -2,14 +2,15 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import { elementCount, elementSize } from '../../protocol/replay/element';
-import type { CompareRequest, ExportRequest, TensorComparison, TensorView } from '../../protocol/replay/inspection';
-import { inspect, readBufferAt, type KeptInspection } from '../addon/inspection';
+import type { CompareRequest, ExportRequest, InspectOptions, TensorComparison, TensorView } from '../../protocol/replay/inspection';
+import type { RunOptions } from '../../protocol/replay/run';
+import { inspect, readBufferAt, type BufferMoment, type KeptInspection } from '../addon/inspection';
 import { compareElements } from '../comparing/comparing';
 import { isRaw, readNpy, writeNpy } from '../comparing/npy';
 import { packed } from '../comparing/packing';
 import { withBuiltKernels } from '../kernels/substitutes';
 import { untilNobodyMeasures } from '../measuring/measuringTurn';
-import { nativeOnly, type Work } from './work';
+import type { Work } from './work';
 
 type Looking = 'inspect' | 'elements' | 'find' | 'picture' | 'exportElements' | 'compareElements';
 
@@ -23,10 +24,9 @@ export function inspecting(): { readonly [Job in Looking]: Work<Job> } {
   return {
     inspect: async (options, report, signal, waits) => {
       latest = undefined;
-      nativeOnly(options.run, 'contents of buffers');
       await untilNobodyMeasures(waits, signal);
       report({ phase: 'executing', record: 0, records: 0 });
-      latest = await inspect({ ...options, run: await withBuiltKernels(options.run, signal) }, signal);
+      latest = await inspected(options, signal);
       return latest.inspection;
     },
     elements: async (request) => kept().elements(request),
@@ -38,6 +38,16 @@ export function inspecting(): { readonly [Job in Looking]: Work<Job> } {
       return compared(kept(), request, signal);
     },
   };
+}
+
+async function inspected(options: InspectOptions, signal: AbortSignal): Promise<KeptInspection> {
+  if (options.run.iree !== undefined) return (await import('../iree/inspection')).inspectByIree(options, signal);
+  return inspect({ ...options, run: await withBuiltKernels(options.run, signal) }, signal);
+}
+
+async function bufferAt(run: RunOptions, moment: BufferMoment, signal: AbortSignal): Promise<Uint8Array> {
+  if (run.iree !== undefined) return (await import('../iree/inspection')).bufferByIree(run, moment, signal);
+  return readBufferAt(await withBuiltKernels(run, signal), moment, signal);
 }
 
 async function exported(kept: KeptInspection, { view, format, file }: ExportRequest): Promise<{ readonly bytes: number }> {
@@ -80,10 +90,8 @@ async function atRecord(
 ): Promise<Uint8Array> {
   const range = kept.inspection.ranges[view.range];
   if (range === undefined) throw new Error('The inspection has no range with that number.');
-  nativeOnly(run, 'contents of buffers');
   const place = { moment, buffer: Number(range.buffer), offset: Number(range.offset), length: Number(range.length) };
-  const built = await withBuiltKernels(run, signal);
-  const bytes = await readBufferAt(built, { record, ...(via === undefined ? {} : { via }), ...place }, signal);
+  const bytes = await bufferAt(run, { record, ...(via === undefined ? {} : { via }), ...place }, signal);
   return packed(bytes.subarray(view.offset), elementSize(view.type), view.shape, view.strides);
 }
 

@@ -75,8 +75,19 @@ test('what IREE does not give is said where it is asked for', async () => {
   const editor = await shownCapture(window);
   await editor.chooseInMenu(editor.row('prepare_executable'), 'Substitute Executable…');
   await window.answers.message("IREE's tools return no verdict on substitutes. Choose one of the native engine's devices.");
+});
+
+test("what an operation finds and leaves is read on IREE's device", async () => {
+  await window.openFile('vmvx.ireereplay');
+  const editor = await shownCapture(window);
   await editor.search('op:dispatch');
   await editor.view.getByLabel('Search records').press('Enter');
   await editor.tab('Buffers').click();
-  await editor.panel.getByText("IREE's tools show no contents of buffers.").waitFor();
+  await says(editor.panel, /replayed up to it on local-sync.*, by IREE's tools\./s);
+  await editor.view.locator('vscode-button.inspect').click();
+  await until('figures', async () => /min.*max.*mean.*NaN/s.test((await editor.panel.textContent()) ?? ''));
+  // Of a product of 256 x 256 numbers, the last binding.
+  await says(editor.panel, /binding 2.*256 KiB/s);
+  await says(editor.panel, /Not known who wrote and who reads: IREE's devices do not tell/);
+  await window.screenshot('iree-inspect');
 });

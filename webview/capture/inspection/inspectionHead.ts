@@ -10,12 +10,6 @@ import { recordLink } from '../spans';
 
 export function inspectionHead(context: Context, state: EngineState<'inspect'>, inspect: () => void, cancel: () => void): TemplateResult {
   const { trusted, settings } = context.model.environment;
-  if (settings.engine === 'iree') {
-    return html`<div class="sec ask">
-      <p>IREE's tools show no contents of buffers. Choose a device of the native engine to see them.</p>
-      <vscode-button appearance="primary" @click=${() => context.actions.run('selectDevice')}>Select Device…</vscode-button>
-    </div>`;
-  }
   const button = (label: string, appearance = 'secondary'): TemplateResult =>
     html`<vscode-button appearance=${appearance} class="inspect" ?disabled=${!trusted} @click=${inspect}
       >${icon('play')}${label}</vscode-button
@@ -24,7 +18,8 @@ export function inspectionHead(context: Context, state: EngineState<'inspect'>, 
     case 'idle':
       return html`<div class="sec ask">
         <p>
-          See what this operation finds in its buffers and what it leaves there. The capture is replayed up to it on ${settings.device}.
+          See what this operation finds in its buffers and what it leaves there. The capture is replayed up to it on
+          ${settings.device}${settings.engine === 'iree' ? ", by IREE's tools" : ''}.
         </p>
         ${button('Inspect Buffers', 'primary')}
       </div>`;

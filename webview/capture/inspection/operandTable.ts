@@ -55,7 +55,7 @@ export function operandTable(
           </tr>
         </thead>
         <tbody>
-          ${rows.map((row, i) => operandRow(context, ranges[row.operand.range], row, i === selected, () => choose(i)))}
+          ${rows.map((row, i) => operandRow(context, ranges[row.operand.range], row, i === selected, untraced === undefined, () => choose(i)))}
         </tbody>
       </table>
     </div>
@@ -68,6 +68,7 @@ function operandRow(
   range: InspectedRange | undefined,
   { operand, changed }: OperandRow,
   selected: boolean,
+  isTraced: boolean,
   choose: () => void,
 ): TemplateResult {
   const { use, offset, length, type, shape, strides, basis } = operand;
@@ -83,7 +84,7 @@ function operandRow(
     <td title=${BASES[basis]}>
       ${shape === undefined ? html`<span class="dim">${total === undefined ? 'not known' : `${grouped(total)} elements`}</span>` : html`${shape.join('x')} ${basis === 'role' ? nothing : html`<span class="dim" title=${strides === undefined ? '' : `Strides ${strides.join(', ')}`}>guess${strides === undefined ? '' : ', strided'}</span>`}`}
     </td>
-    <td>${writtenBy(context, operand)}</td>
+    <td>${writtenBy(context, operand, isTraced)}</td>
     <td>${nextRead(context, operand)}</td>
     <td class="r">
       ${use === 'reads' ? html`<span class="dim">-</span>` : changed === undefined ? html`<span class="dim">…</span>` : grouped(changed)}
@@ -118,9 +119,10 @@ function placeBar({ offset, length, use }: Operand, range: InspectedRange): Temp
   </svg>`;
 }
 
-function writtenBy(context: Context, { use, writer }: Operand): TemplateResult {
+function writtenBy(context: Context, { use, writer }: Operand, isTraced: boolean): TemplateResult {
   if (use === 'writes') return html`this`;
-  return writer === undefined ? html`<span class="dim">nothing here</span>` : execution(context, writer);
+  if (writer !== undefined) return execution(context, writer);
+  return html`<span class="dim">${isTraced ? 'nothing here' : 'not known'}</span>`;
 }
 
 function nextRead(context: Context, { next, reader }: Operand): TemplateResult {
