@@ -3,7 +3,7 @@
 // walkthrough and guides. Those that drive the workbench run several times where asked (repeated.mjs).
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { mochaCounts, sum } from '../counts.mjs';
+import { mochaCounts, none, sum } from '../counts.mjs';
 import { filesBelow } from '../files.mjs';
 import { option } from '../flags.mjs';
 import { keepMedia } from '../media.mjs';
@@ -35,10 +35,18 @@ export async function e2e(flags) {
     // What is in `newest` is long and does not depend on the version: the oldest runs it only on request.
     const here = (file) => version === newestVscode || only !== undefined || !file.includes('/newest/');
     const files = filesBelow(['test/e2e'], '.e2e.ts').filter((file) => wanted(file) && here(file));
-    if (files.length > 0) counts.push(await repeated(flags, () => runTests(files, { env, timeoutSeconds: 1200 })));
     const hostTests = filesBelow(['test/host'], '.test.ts').filter(wanted);
-    if (hostTests.length > 0) counts.push(mochaCounts(await follow(path.join(root, 'node_modules', '.bin', 'vscode-test'), [], { env })));
+    // Those that drive the workbench often wait for what they have asked for.
+    const journeys = files.length > 0 ? repeated(flags, () => runTests(files, { env, timeoutSeconds: 1200 })) : none;
+    counts.push(...(await Promise.all([journeys, hostTests.length > 0 ? inExtensionHost(env) : none])));
   }
   if (flags.includes('--media')) keepMedia(path.join(artifacts, 'screenshots', only ?? newestVscode), begun);
   return sum(counts);
+}
+
+/** Shows the output at the end, in one piece. */
+async function inExtensionHost(env) {
+  const result = await follow(path.join(root, 'node_modules', '.bin', 'vscode-test'), [], { env, quiet: true });
+  console.log(result.output);
+  return mochaCounts(result);
 }
