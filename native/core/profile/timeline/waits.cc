@@ -215,7 +215,7 @@ class Waits {
     if (preparing_ns_ > 0)
       cause.sentence.push_back(
           {" " + (preparing_ns_ == empty_ns_ ? "All of it" : percent_words(preparing_ns_ / empty_ns_) + " of it") +
-           " comes before other executables with the same functions, such as a benchmark prepares for each "
+           " comes before other executables with the same functions, such as those that a benchmark prepares for each "
            "repetition."});
     for (const auto& track : timeline_.tracks) {
       if (!track->has_dispatches() || track->size() == 0) continue;
