@@ -28,3 +28,10 @@ test('a transfer writes all of its target; elements may be cut off', () => {
     bytes(0, 0, 1),
   );
 });
+
+test('neither side is changed, whatever kind of array it is', () => {
+  const expected = { before: Buffer.from([0, 0]), after: Buffer.from([1, 2]) };
+  const actual = { before: Buffer.from([0, 0]), after: Buffer.from([3, 4]) };
+  assert.deepEqual(writtenElements({ binding: 0, expected, actual }, 1), bytes(3, 4));
+  assert.deepEqual(expected.after, Buffer.from([1, 2]));
+});

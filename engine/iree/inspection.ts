@@ -24,12 +24,18 @@ async function operationAt(run: RunOptions, { record, via }: OperationPlace, sig
   return operation;
 }
 
+/** The replay that is not to end early: it ends behind what is read. */
+function whole(run: RunOptions): RunOptions {
+  const { stopBeforeRecord, stopBeforeCommand, ...rest } = run;
+  return stopBeforeRecord === undefined && stopBeforeCommand === undefined ? run : rest;
+}
+
 /** Replays up to behind the operation. Rejects where no operation on buffers is executed there, or the replay fails. */
 export async function inspectByIree({ run, record, via }: InspectOptions, signal: AbortSignal): Promise<KeptInspection> {
   const operation = await operationAt(run, { record, ...(via === undefined ? {} : { via }) }, signal);
   const { ranges } = operation;
   const wanted = (['before', 'after'] as const).flatMap((moment) => ranges.map((range) => wantedOf(operation, range, moment)));
-  const bytes = await readByIree(findIreeTools(run.iree), run, wanted, signal);
+  const bytes = await readByIree(findIreeTools(run.iree), whole(run), wanted, signal);
   const held = (index: number): Uint8Array => bytes[index] ?? new Uint8Array();
   return inspectionOf({
     ...operation,
@@ -42,6 +48,6 @@ export async function inspectByIree({ run, record, via }: InspectOptions, signal
 export async function bufferByIree(run: RunOptions, { record, via, ...range }: BufferMoment, signal: AbortSignal): Promise<Uint8Array> {
   const operation = await operationAt(run, { record, ...(via === undefined ? {} : { via }) }, signal);
   const place = { buffer: String(range.buffer), offset: String(range.offset), length: String(range.length) };
-  const [bytes] = await readByIree(findIreeTools(run.iree), run, [wantedOf(operation, place, range.moment)], signal);
+  const [bytes] = await readByIree(findIreeTools(run.iree), whole(run), [wantedOf(operation, place, range.moment)], signal);
   return bytes ?? new Uint8Array();
 }

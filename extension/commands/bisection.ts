@@ -115,7 +115,10 @@ async function askSeries(
 async function pickBy(offered: readonly BisectBy[]): Promise<BisectBy | undefined> {
   const words: Readonly<Record<BisectBy, readonly [label: string, description: string]>> = {
     outputs: [vscode.l10n.t('Outputs'), vscode.l10n.t('The first whose results differ')],
-    time: [vscode.l10n.t('Time'), vscode.l10n.t('Finds the first whose speed differs, measured in turn with the good one. Needs a quiet machine')],
+    time: [
+      vscode.l10n.t('Time'),
+      vscode.l10n.t('Finds the first whose speed differs, measured in turn with the good one. Needs a quiet machine'),
+    ],
     end: [vscode.l10n.t('End of the Replay'), vscode.l10n.t('The first that fails or crashes')],
   };
   const items = offered.map((by) => ({ label: words[by][0], description: words[by][1], by }));

@@ -7,9 +7,11 @@ import { inspect } from '../../engine/addon/inspection';
 import { wantedOf } from '../../engine/iree/inspection';
 import { readByIree } from '../../engine/iree/replay';
 import { findIreeTools } from '../../engine/iree/tools';
+import { inspecting } from '../../engine/jobs/inspect';
+import type { InspectTold } from '../../protocol/jobs/inspect';
 import type { RunOptions } from '../../protocol/replay/run';
 import { allCaptures, type TestCapture } from '../captures';
-import { temporaryFolder } from '../programs';
+import { fixture, temporaryFolder } from '../programs';
 import { ireeAtOnceProgram } from './ireeTools';
 
 const folder = temporaryFolder();
@@ -28,6 +30,9 @@ function some<T>(all: readonly T[]): readonly T[] {
   if (all.length <= most) return all;
   return Array.from({ length: most }, (_, index) => all[Math.round((index * (all.length - 1)) / (most - 1))]).flatMap((one) => one ?? []);
 }
+
+type RunTold = InspectTold['run'];
+const told = (run: RunOptions): RunTold => ({ substitutions: [], workgroupCounts: [], allowFileWrites: false, ...run }) as RunTold;
 
 const runOf = (capture: TestCapture, device: string): RunOptions => ({
   capture: capture.file,
@@ -83,6 +88,29 @@ for (const capture of allCaptures(folder)) {
     }
   });
 }
+
+test('an inspection on IREE is what ours is, but for who wrote and reads; other places are compared with it', async () => {
+  const capture = { name: 'small', file: fixture('small.ireereplay'), set: fixture(''), devices: 1 };
+  const { operations } = await namedOperations(capture.file);
+  const place =
+    operations.find(({ via, operation }) => via !== undefined && operation === 'dispatch') ??
+    operations.find(({ operation }) => operation === 'dispatch');
+  assert.ok(place !== undefined);
+  const { record } = place;
+  const jobs = inspecting();
+  const waits = (): void => undefined;
+  const ask = async (run: RunOptions): Promise<unknown> => {
+    const { ranges } = await jobs.inspect({ run: told(run), record, traced: false }, () => undefined, signal, waits);
+    const view = { range: 0, moment: 'after', type: 'f32', offset: 0, shape: [4], strides: [1] } as const;
+    const { values, statistics } = await jobs.elements({ view, from: 0, count: 4 }, () => undefined, signal, waits);
+    const tolerance = { absolute: 0, relative: 0, ulp: 0, nanEqual: false };
+    const other = { kind: 'record', run: told(run), record, moment: 'after' } as const;
+    const { agrees } = await jobs.compareElements({ view, with: other, tolerance }, () => undefined, signal, waits);
+    return [ranges, Buffer.from(values).toString(), statistics, agrees];
+  };
+  const theirs = { ...runOf(capture, 'local-task'), iree: { setting: tools.folder, path: '' }, stopBeforeRecord: 3 };
+  assert.deepEqual(await ask(theirs), await ask(runOf(capture, 'local-sync')));
+});
 
 test('many bytes were compared, of many commands', () => {
   assert.ok(compared > 100_000_000, String(compared));

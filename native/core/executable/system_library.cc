@@ -211,9 +211,10 @@ Result<SystemLibrary> SystemLibrary::load(Bytes data) {
   link_map* map = nullptr;
   if (::dlinfo(library.handle_, RTLD_DI_LINKMAP, &map) != 0 ||
       !is_mapped_from(library.descriptor_, file, map->l_addr)) {
-    return Status(StatusCode::kInternal,
-                  "the system loader would run another library's code instead of this one's: replay it in a process that "
-                  "has not loaded any such library yet");
+    return Status(
+        StatusCode::kInternal,
+        "the system loader would run another library's code instead of this one's: replay it in a process that "
+        "has not loaded any such library yet");
   }
   const Dynamic dynamic(*map);
   if (dynamic.has(DT_SONAME)) return refused("the library's own name is not where its program headers say");

@@ -66,8 +66,7 @@ std::string note_of(const TrackLog& log, const Track& track) {
     add(counted(log.untimed, "event") + (log.untimed == 1 ? " has" : " have") +
         " no time that can be placed among the others.");
   }
-  if (log.left_out != 0)
-    add(counted(log.left_out, "value") + " left out: too many to show, or not numbers.");
+  if (log.left_out != 0) add(counted(log.left_out, "value") + " left out: too many to show, or not numbers.");
   if (const uint64_t crowded = track.slices.crowded(); crowded != 0) {
     add(counted(crowded, "slice") + (crowded == 1 ? " overlaps" : " overlap") + " more than " +
         decimal(SliceTrack::kMostLanes - 1) + " others: they share the last row.");
