@@ -105,7 +105,7 @@ function folderText({ recordings, report, problems }: LlvmFolder): string {
   const rows = recordings.map((entry) => [
     kernelWords(entry),
     entry.file,
-    ...[entry.teams, entry.threads].map((count) => (count === undefined ? '' : count === '0' ? 'open' : grouped(count))),
+    ...[entry.teams, entry.threads].map((count) => (count === undefined ? '' : count === '0' ? 'any' : grouped(count))),
     entry.memoryBytes === undefined ? 'missing' : byteSize(entry.memoryBytes),
     entry.occurrences === undefined ? '' : grouped(entry.occurrences),
     entry.timeNs === undefined ? '' : duration(entry.timeNs),

@@ -6,6 +6,7 @@ import { firstDivergence, type ComparedReplays } from '../comparing/firstDiverge
 import { leftBehind } from '../comparing/leftBehind';
 import { compareOnOtherInputs } from '../comparing/otherInputs';
 import { agree } from '../comparing/outputs';
+import { searchedDivergence } from '../comparing/searchedDivergence';
 import { seedAfter } from '../comparing/seeds';
 import { unwritten } from '../comparing/unwritten';
 import { verificationSentence } from '../comparing/verificationSentence';
@@ -143,13 +144,7 @@ async function divergenceOf(
     dependent === undefined
       ? { expected: { ...expected, ...conditions }, actual: { ...actual, ...conditions } }
       : betweenPlacements(dependent.run, dependent.told.seed);
-  try {
-    return await firstDivergence({ ...compared, named, otherwise: type, compare }, signal);
-  } catch (error) {
-    signal.throwIfAborted();
-    const why = error instanceof Error ? error.message : String(error);
-    return { sentence: `Where they begin to differ is not known: ${why}.`, agreed: 0, missing: 0, added: 0, uncompared: 0 };
-  }
+  return searchedDivergence(() => firstDivergence({ ...compared, named, otherwise: type, compare }, signal), signal);
 }
 
 /** The same, when nobody measures. */

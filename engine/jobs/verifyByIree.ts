@@ -10,6 +10,7 @@ import type { Type } from '../comparing/comparing';
 import { readExpected } from '../comparing/expected';
 import { agree, compareOutputs, sameOutputs, type ComparedOutputs, type OutputBytes, type Right } from '../comparing/outputs';
 import { comparingRanges } from '../comparing/rangeComparison';
+import { searchedDivergence } from '../comparing/searchedDivergence';
 import { differingEnd } from '../comparing/unwrittenEnds';
 import { verificationSentence } from '../comparing/verificationSentence';
 import { runByIree } from '../iree/replay';
@@ -56,15 +57,9 @@ function onlyInEnds(
 const isGiven = ({ absolute, relative, ulp }: Tolerance): boolean => absolute > 0 || relative > 0 || ulp > 0;
 
 /** Where the results begin to differ, as far as that can be found out. */
-async function divergenceOf(replays: ReplaysByIree, signal: AbortSignal): Promise<Divergence> {
-  try {
-    const isOne = replays.expected.capture === replays.actual.capture;
-    return await (isOne ? firstDivergenceByIree : firstDivergenceOfCaptures)(replays, signal);
-  } catch (error) {
-    signal.throwIfAborted();
-    const why = error instanceof Error ? error.message : String(error);
-    return { sentence: `Where they begin to differ is not known: ${why}.`, agreed: 0, missing: 0, added: 0, uncompared: 0 };
-  }
+function divergenceOf(replays: ReplaysByIree, signal: AbortSignal): Promise<Divergence> {
+  const isOne = replays.expected.capture === replays.actual.capture;
+  return searchedDivergence(() => (isOne ? firstDivergenceByIree : firstDivergenceOfCaptures)(replays, signal), signal);
 }
 
 /** Refused where there is something else in the place of what was captured: whether that is right takes more than outputs. */

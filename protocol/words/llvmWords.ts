@@ -5,7 +5,7 @@ import { grouped } from './countWords';
 type Launch = LlvmRecording['launch'];
 
 /** Who wrote recordings of a generation. */
-export const LLVM_WRITERS = { 1: 'LLVM 16 to 22', 2: 'an LLVM after 22' } as const;
+export const LLVM_WRITERS = { 1: 'LLVM 16 to 22', 2: 'a version of LLVM after 22' } as const;
 
 /** "main, line 12". */
 export const kernelWords = ({ function: name, line }: { readonly function: string; readonly line?: string | undefined }): string =>

@@ -72,7 +72,7 @@ test('a folder is a table, by the report where there is one', async () => {
       '2 recordings; report: report.txt',
       'kernel  file  teams  threads  memory  launches  time',
       'scale(double*, int), line 9  1311768467463790320_17446744073709551001.json  4  16  640 B  1  41.98 us',
-      'main, line 31  42_7.json  open  open  16 B  3  5.12 us',
+      'main, line 31  42_7.json  any  any  16 B  3  5.12 us',
       '',
     ],
   );

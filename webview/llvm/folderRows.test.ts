@@ -38,7 +38,7 @@ test('a kernel with several recordings opens into them, and has their sums', () 
 
 test('what a program leaves open, and what is missing, is said', () => {
   const [scale] = folderTable(folder).rows;
-  assert.equal(scale?.children?.[0]?.cells[4]?.text, 'open');
+  assert.equal(scale?.children?.[0]?.cells[4]?.text, 'any');
   const [only] = folderTable({ ...folder, recordings: [{ file: 'a.json', name: 'a', generation: 1, function: 'a' }] }).rows;
   assert.equal(only?.cells[5]?.text, 'missing');
   assert.equal(only.cells[1]?.text, '');

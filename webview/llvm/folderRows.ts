@@ -29,7 +29,7 @@ const numberCell = (digits: string | undefined, words: (digits: string) => strin
   digits === undefined ? NONE : { text: words(digits), value: Number(digits), exact: digits };
 
 /** 0 is what a program leaves open. */
-const countCell = (digits: string | undefined): GridCell => (digits === '0' ? { text: 'open', value: 0 } : numberCell(digits, grouped));
+const countCell = (digits: string | undefined): GridCell => (digits === '0' ? { text: 'any', value: 0 } : numberCell(digits, grouped));
 
 const memoryCell = (bytes: string | undefined): GridCell => (bytes === undefined ? { text: 'missing' } : numberCell(bytes, size));
 
