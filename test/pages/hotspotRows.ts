@@ -24,6 +24,12 @@ export interface HotspotRows {
   readonly showAs: (name: string) => Promise<void>;
 }
 
+/** What an instruction may be, by its name behind its address. */
+export function kindsOf(row: string): RegExp {
+  if (/^[\da-f]+ call/.test(row)) return /^call$/;
+  return /^[\da-f]+ j/.test(row) ? /^(branch|jump)$/ : /^(load|store|arithmetic|shuffle|move)$/;
+}
+
 export function hotspotRows(editor: () => ProfileEditor, key: (name: string) => Promise<void>): HotspotRows {
   const row = (having = ''): Locator => editor().view.locator(`#lower-grid .tr.sel${having}`);
   const marked = (): Promise<string> => wordsOf(row().locator('[role="gridcell"]').first());

@@ -13,7 +13,7 @@ import { writeCalledLoops } from '../calledLoops';
 import { axeFindings } from '../e2e/axeFindings';
 import { putCapture } from '../e2e/captureEditor';
 import { counted } from '../e2e/counted';
-import { hotspotRows } from './hotspotRows';
+import { hotspotRows, kindsOf } from './hotspotRows';
 import { recordProfile, shownProfile, type ProfileEditor } from '../e2e/profileEditor';
 import { guidePicture } from './pictures';
 import { roofTests } from './roofTests';
@@ -107,7 +107,8 @@ test('by keyboard a kernel opens into its loops and lines, and a line into its i
   await editor.view.getByRole('button', { name: 'Show Source' }).waitFor();
   await into(/^[\da-f]+ [a-z]\w+/);
   await editor.view.getByRole('button', { name: 'Show Disassembly' }).waitFor();
-  assert.match(await markedKind(), /^(load|store|arithmetic|shuffle|move)$/);
+  // It is whichever was sampled most.
+  assert.match(await markedKind(), kindsOf(await marked()));
   await window.screenshot('hotspots-table-dark');
   assert.deepEqual(await axeFindings(window), []);
   await closeLine();
