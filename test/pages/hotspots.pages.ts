@@ -218,14 +218,15 @@ test('what the instructions of the function do, and how wide they compute, stand
   const parts = mix.getByRole('row');
   await parts.first().waitFor();
   const text = await wordsOf(mix);
-  assert.match(text, /Of [\d,]+ samples in this function, and how many instructions there are\./);
-  // How many samples there are of each is a matter of chance, and of what else the machine does.
+  const [, samples = ''] = /Of ([\d,]+) samples in this function, and how many instructions there are\./.exec(text) ?? [];
+  // How many there are of each is a matter of chance, and of what else the machine does; of 200 some kind has the ten that make a share.
   const part = String.raw`(?:[\d.]+ %|\d+ samples?, too few|no sample) [\d,]+`;
   for (const name of ['load', 'float', 'floats, 128-bit vectors', 'single 32-bit floats'])
     assert.match(text, new RegExp(`${name} ${part}`));
   assert.match(text, /This processor has vectors of \d+ bits \(\S+\)/);
   const told = (await parts.allInnerTexts()).flatMap((row) => /([\d.]+) %/.exec(row)?.slice(1) ?? []).map(Number);
-  assert.ok(told.length > 0 && told.every((share) => share > 0 && share <= 100), text);
+  const isTold = samples !== '' && (told.length > 0 || Number(samples.replaceAll(',', '')) < 200);
+  assert.ok(isTold && told.every((share) => share > 0 && share <= 100), text);
   await window.screenshot('hotspots-mix-dark');
   // Where there is no room for both, one is shown in place of the other.
   await window.page.setViewportSize({ width: 880, height: 1000 });

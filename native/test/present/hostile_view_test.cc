@@ -51,7 +51,7 @@ TEST(HostileView, ListsNoMoreRowsThanThereIsRoomFor) {
   RecordReader reader(opened.file, opened.header);
   PackedRows row;
   append_row(*opened.index, 2, plan_row(view, kMostRows), reader, row);
-  EXPECT_NE(row.texts.view().find("More rows are open than can be listed"), std::string_view::npos);
+  EXPECT_NE(row.texts.view().find("More rows are expanded than can be listed"), std::string_view::npos);
   EXPECT_TRUE(view.ancestors(kMostRows).empty());
   view.set_expanded(closed, false, true);
   EXPECT_EQ(view.row_count(), closed.size());

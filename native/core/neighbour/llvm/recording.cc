@@ -187,8 +187,9 @@ class RecordingReader {
     const auto behind =
         static_cast<uint64_t>(std::count_if(descriptor.arguments.begin(), descriptor.arguments.end(), leads_behind));
     if (behind == 0) return;
-    report_field("ArgPtrs", counted(behind, "argument") + " point into the reserved memory, beyond the " +
-                                counted(bytes, "byte") + " of it that were recorded; " + std::string(kCopyAgain));
+    report_field("ArgPtrs", counted(behind, "argument") + (behind == 1 ? " points" : " point") +
+                                " into the reserved memory, beyond the " + counted(bytes, "byte") +
+                                " of it that were recorded; " + std::string(kCopyAgain));
   }
 
   /// Where the memory began according to recordings of the same program.
