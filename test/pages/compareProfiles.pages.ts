@@ -40,7 +40,7 @@ async function choose(words: string): Promise<void> {
 test('two profiles are chosen from the palette, and nothing is told without a known noise', async () => {
   await window.runCommand('IREE Replay: Compare Profiles…');
   await choose('scalar.ireeprof');
-  await until('the question', () => window.answers.asked.some((title) => title.startsWith('Compare scalar.ireeprof with A')));
+  await until('the question', () => window.answers.asked.some((title) => title.endsWith('to Compare with scalar.ireeprof')));
   await choose('vector.ireeprof');
   assert.equal(await headline(), 'No function is known to be faster or slower.');
   const row = window.webview().locator('.differences [role="row"][data-key]', { hasText: 'matmul' }).first();
@@ -261,7 +261,7 @@ test('a profile that cannot be read is said with its name', async () => {
   copyFileSync(path.join(fixtures, 'mm256.mlir'), path.join(window.folder, 'no-profile.ireeprof'));
   await window.runCommand('IREE Replay: Compare Profiles…');
   await choose('no-profile.ireeprof');
-  await until('the question', () => window.answers.asked.some((title) => title.startsWith('Compare no-profile.ireeprof with A')));
+  await until('the question', () => window.answers.asked.some((title) => title.endsWith('to Compare with no-profile.ireeprof')));
   await choose('vector.ireeprof');
   await until('the failure', async () => (await headline()) === 'The profiles cannot be compared.');
   await says(window.webview().locator('.basis'), /no-profile\.ireeprof/);

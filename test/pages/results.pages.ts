@@ -158,7 +158,7 @@ test('a kernel that is wrong by one is right within a tolerance of one', async (
   await says(run.view.locator('pre.cli'), /--absolute=1\b/);
   run = await runOf(window, async () => {
     await run.view.locator('.side button', { hasText: 'Change…' }).click();
-    await window.answers.choose('Compare Results', 'With 10 Other Inputs');
+    await window.answers.choose('Compare Results', 'With 10 Different Sets of Inputs');
   });
   await run.ends(/^Results agree/);
   await says(run.view.locator('.side'), /other inputs\s*agree on 10 \(seed \d+\)/);
