@@ -4,7 +4,8 @@ import { rangeSentence } from './verificationSentence';
 
 type Counts = Pick<Divergence, 'agreed' | 'missing' | 'added' | 'uncompared'>;
 
-const operations = (count: number): string => (count === 1 ? '1 operation' : `${String(count)} operations`);
+/** "1 operation", "2 operations". */
+export const operations = (count: number): string => (count === 1 ? '1 operation' : `${String(count)} operations`);
 const dispatches = (count: number): string => (count === 1 ? '1 dispatch' : `${String(count)} dispatches`);
 
 /** What dispatches of two captures have in common that are compared. */

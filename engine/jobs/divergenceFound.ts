@@ -3,7 +3,7 @@ import type { Divergence, DivergedOperation } from '../../protocol/replay/verifi
 import type { RunOptions } from '../../protocol/replay/run';
 import type { SteppedOperation, SteppedRange } from '../addon/lockstep';
 import { sizeOf, type Type } from '../comparing/comparing';
-import { divergenceSentence, uncomparedWords, undivergedSentence } from '../comparing/divergenceSentence';
+import { divergenceSentence, operations, uncomparedWords, undivergedSentence } from '../comparing/divergenceSentence';
 import { comparingRanges, type CompareRanges } from '../comparing/rangeComparison';
 import { operationsFor, roundingTolerance } from '../comparing/rounding';
 import { MOST_ROUNDS, same } from './tappedRounds';
@@ -49,8 +49,6 @@ const WITHIN_ROUNDING =
 
 /** Said instead where nothing tells what elements are. */
 const UNTYPED = 'The type of its elements is not known, so their bytes are compared, which rounding alone may change: name it with --type.';
-
-const operations = (count: number): string => (count === 1 ? '1 operation' : `${String(count)} operations`);
 
 /**
  * The operation that was found, where so many before it were not looked at, for they touch too much memory; `byRounding` where the tolerance

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { SampledChoice } from '../../protocol/code/hotspots';
 import { shellWord } from '../../protocol/words/shellWords';
 import type { CaptureEditors } from '../editors/capture/captureEditorProvider';
+import { copyText } from '../editors/copyText';
 import type { Pages } from '../editors/page';
 import type { ProfileEditor, ProfileRequest } from '../editors/profile/profileEditor';
 import { PROFILE_VIEW, registerProfileEditor, type ProfileEditors } from '../editors/profile/profileEditorProvider';
@@ -114,9 +115,7 @@ export function registerProfiles(
         if (isRenderFormat(request.name)) await exportTimeline(context, document.path, request.name);
         return;
       case 'copyText':
-        await vscode.env.clipboard.writeText(request.text ?? `ireereplay profile explain ${shellWord(document.path)}`);
-        vscode.window.setStatusBarMessage(vscode.l10n.t('Copied'), 2000);
-        return;
+        return copyText({ text: request.text ?? `ireereplay profile explain ${shellWord(document.path)}` });
       case 'reload':
         return document.reload();
       case 'openAsText':

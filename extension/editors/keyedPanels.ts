@@ -1,5 +1,6 @@
 /** Tabs that show files side by side or a folder: one for each choice of them. */
 import * as vscode from 'vscode';
+import { copyText } from './copyText';
 import { asking, saveAs } from './saveAs';
 
 /** One of the tabs. */
@@ -85,9 +86,6 @@ export const fileHandlers = (
   copyText(params: { readonly text: string }): Promise<void>;
   save(params: { readonly name: string; readonly bytes: Uint8Array }, signal: AbortSignal): Promise<void>;
 } => ({
-  async copyText({ text }) {
-    await vscode.env.clipboard.writeText(text);
-    vscode.window.setStatusBarMessage(vscode.l10n.t('Copied'), 2000);
-  },
+  copyText,
   save: ({ name, bytes }, signal) => asking(saveAs(folder(), name, bytes), signal),
 });

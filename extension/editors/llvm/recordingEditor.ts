@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { problemOf } from '../../../protocol/base/problemOf';
 import type { LlvmRecordingHost, LlvmRecordingStart, LlvmRecordingWebview } from '../../../protocol/neighbour/llvmPages';
 import { shownName } from '../../captures/shownName';
+import { copyText } from '../copyText';
 import type { Pages } from '../page';
 import { createLlvmDocument, type LlvmDocument } from './recordingDocument';
 
@@ -52,10 +53,7 @@ export function registerLlvmRecordingEditor(
           changes: (_, signal) => document.changes(signal),
           bytes: ({ role, offset, length }) => document.bytes(role, offset, length),
           saveState: ({ state }) => states.keep(document.uri, state),
-          async copyText({ text }) {
-            await vscode.env.clipboard.writeText(text);
-            vscode.window.setStatusBarMessage(vscode.l10n.t('Copied'), 2000);
-          },
+          copyText,
           run,
         },
       });

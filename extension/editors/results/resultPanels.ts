@@ -7,6 +7,7 @@ import { isRecord } from '../../../protocol/base/isRecord';
 import type { GoneRun, KeptPanel, MeasuredRun, ResultsHost, ResultsWebview, RunChoice, ShownRun } from '../../../protocol/results/results';
 import type { PageContents, Pages } from '../page';
 import type { Roofs } from '../roofs';
+import { copyText } from '../copyText';
 import { asking, saveAs } from '../saveAs';
 import type { MeasuredRuns } from '../../runs/measuredRuns';
 import { JOB_NAMES } from '../../runs/runOutcome';
@@ -146,10 +147,7 @@ export function createResultPanels(
         if (await picking) show(runs.repeat(now()).run as MeasuredRun);
       },
       openCompilerSetting: () => openCompilerSetting(now()),
-      copyText: async ({ text }) => {
-        await vscode.env.clipboard.writeText(text);
-        vscode.window.setStatusBarMessage('Copied', 2000);
-      },
+      copyText,
       exportReport: (_, signal) => asking(exportReport(context, roofs, shown()), signal),
       save: ({ name, bytes }, signal) => asking(saveAs(path.dirname(now().capture), name, bytes), signal),
       showOutput: () => log.show(),
