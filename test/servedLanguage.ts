@@ -53,7 +53,7 @@ export async function served(folder: string, options: object = {}): Promise<Serv
   const folderUri = pathToFileURL(folder).href;
   await connection.sendRequest(InitializeRequest.type, {
     processId: process.pid,
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- the type wants it
+    // oxlint-disable-next-line typescript/no-deprecated -- the type wants it
     rootUri: null,
     capabilities: {
       workspace: { codeLens: { refreshSupport: true }, didChangeWatchedFiles: { dynamicRegistration: true }, workspaceFolders: true },

@@ -23,7 +23,9 @@ export async function keepInterface(page: Page): Promise<void> {
     let acquire: () => NonNullable<Timed['vscode']>;
     Object.defineProperty(globalThis, 'acquireVsCodeApi', {
       configurable: true,
-      set: (given: typeof acquire) => (acquire = given),
+      set: (given: typeof acquire) => {
+        acquire = given;
+      },
       get: () => () => {
         const api = acquire();
         const postMessage = (message: unknown): void => {

@@ -39,8 +39,7 @@ function importing(folders) {
 export async function lint(flags, system) {
   const fix = flags.includes('--fix');
   const checks = [
-    // First, for it takes as long as all others.
-    [bin('eslint'), ['.', ...(fix ? ['--fix'] : [])]],
+    [bin('oxlint'), ['.', ...(fix ? ['--fix'] : [])]],
     ...(fix ? [] : tsconfigs.map((config) => [bin('tsc'), ['-p', config]])),
     [bin('prettier'), [fix ? '--write' : '--check', '--log-level=warn', '.']],
     ['clang-format', [...(fix ? ['-i'] : ['--dry-run', '-Werror']), ...cxxFiles()]],

@@ -24,9 +24,9 @@ describe("LLVM's recordings", () => {
   });
 
   it('are offered for any JSON, none of which they take', () => {
-    const { contributes } = vscode.extensions.getExtension('iree-replay.iree-replay')?.packageJSON as {
-      contributes: { customEditors: { viewType: string; priority: string }[] };
-    };
+    const extension = vscode.extensions.getExtension('iree-replay.iree-replay');
+    assert.ok(extension !== undefined);
+    const { contributes } = extension.packageJSON as { contributes: { customEditors: { viewType: string; priority: string }[] } };
     assert.equal(contributes.customEditors.find(({ viewType }) => viewType === 'ireeReplay.llvmRecording')?.priority, 'option');
   });
 
