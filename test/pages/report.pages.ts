@@ -140,7 +140,7 @@ async function substitute(file: string): Promise<MeasuredRunView> {
   const editor = await shownCapture(window);
   return runOf(window, async () => {
     await editor.chooseInMenu(editor.row('prepare_executable'), 'Substitute Executable…');
-    await window.answers.files('File in Place of Executable 4', file);
+    await window.answers.files('File to Use Instead of Executable 4', file);
   });
 }
 
@@ -194,11 +194,13 @@ test('its numbers can be taken from it, without the extension', async () => {
   assert.match(download.suggestedFilename(), /^benchmark-scope-execute\.json$/);
   const taken = path.join(window.folder, 'taken.json');
   await download.saveAs(taken);
-  const { job, state } = JSON.parse(readFileSync(taken, 'utf8')) as { job: string; state: { result: { rows: unknown[] } } };
+  const { job, state } = JSON.parse(readFileSync(taken, 'utf8')) as { job: string; state: { result: { rows: { samples: number[] }[] } } };
   assert.equal(job, 'benchmark');
-  assert.ok(state.result.rows.length > 0);
+  const [row] = state.result.rows;
+  assert.ok(row !== undefined && row.samples.length > 0);
   await page.locator('.plot-block', { hasText: 'Samples' }).getByRole('button', { name: 'As Table: Samples in order' }).click();
-  await page.locator('.as-table tbody tr').nth(10).waitFor();
+  const shown = page.locator('.as-table tbody tr');
+  await until('each sample as a row', async () => (await shown.count()) === row.samples.length);
   await page.context().close();
 });
 
