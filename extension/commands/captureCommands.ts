@@ -166,7 +166,7 @@ export function registerCommands(
     if (executable === undefined) return;
     const [file] =
       (await vscode.window.showOpenDialog({
-        title: vscode.l10n.t('Executable in Place of {0}', executable.id),
+        title: vscode.l10n.t('Executable to Use Instead of {0}', executable.id),
         openLabel: vscode.l10n.t('Use Executable'),
         filters: { [vscode.l10n.t('Executables')]: ['so'], [vscode.l10n.t('All files')]: ['*'] },
       })) ?? [];

@@ -335,7 +335,7 @@ function howLong({ document }: CaptureEditor): Pick<BenchmarkOptions, 'minTime' 
 
 async function pickCandidate(executable: string): Promise<string | undefined> {
   const picked = await vscode.window.showOpenDialog({
-    title: vscode.l10n.t('File in Place of Executable {0}', executable),
+    title: vscode.l10n.t('File to Use Instead of Executable {0}', executable),
     openLabel: vscode.l10n.t('Substitute'),
     filters: CANDIDATES,
   });

@@ -49,7 +49,7 @@ export async function pickDevice(
   if (!device.startsWith('local-task')) return { engine, device, deviceName, workers: now.workers };
   const processors = availableParallelism();
   const threads = [undefined, ...threadChoices(processors)].map((workers) => ({
-    label: workers === undefined ? vscode.l10n.t('One for Each Processor') : String(workers),
+    label: workers === undefined ? vscode.l10n.t('One Thread for Each Processor') : String(workers),
     description: workers === undefined ? String(processors) : '',
     workers,
   }));

@@ -61,8 +61,8 @@ export async function offerProfilesOf(removed: readonly MeasuredRun[], files: Re
   const trash = vscode.l10n.t('Move to Trash');
   const said =
     left.length === 1
-      ? vscode.l10n.t('The profile is still beside its capture: {0}', vscode.workspace.asRelativePath(first.file))
-      : vscode.l10n.t('{0} profiles were left beside their captures.', left.length);
+      ? vscode.l10n.t('The run was removed, but its profile is still beside the capture: {0}', vscode.workspace.asRelativePath(first.file))
+      : vscode.l10n.t('The runs were removed, but {0} of their profiles are still beside the captures.', left.length);
   if ((await vscode.window.showInformationMessage(said, trash)) === trash) await remove(left, files);
 }
 

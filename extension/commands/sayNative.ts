@@ -4,7 +4,7 @@ type Missing = 'substitutes' | 'dispatches';
 
 const lacks = (missing: Missing): string =>
   missing === 'substitutes'
-    ? vscode.l10n.t("IREE's tools return no verdict on substitutes. Choose one of the native engine's devices.")
+    ? vscode.l10n.t("IREE's tools cannot verify substitutes. Choose one of the native engine's devices.")
     : vscode.l10n.t("IREE's tools return no times of single dispatches. Choose one of the native engine's devices.");
 
 /** Only the native engine has what the user wants: says what the engine in front lacks, and offers to choose another. */

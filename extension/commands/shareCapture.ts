@@ -135,7 +135,7 @@ async function askForm(): Promise<Pick<ExtractOptions, 'as'> | undefined> {
     { label: vscode.l10n.t('Capture'), description: vscode.l10n.t('The dispatch with its inputs, for a bug report'), form: {} },
     {
       label: vscode.l10n.t('Capture and Project'),
-      description: vscode.l10n.t('Plus a folder with its source, its inputs and a test'),
+      description: vscode.l10n.t('The dispatch, plus a folder with its source, its inputs and a test'),
       form: { as: 'project' as const },
     },
   ];

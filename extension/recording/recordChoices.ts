@@ -33,7 +33,7 @@ export function choices(choice: Choice): readonly ChoiceItem[] {
     ...(module.functions.length > 1 ? [functionItem(choice, run)] : []),
     ...(run?.inputs ?? []).map((value, index) => inputItem(choice, value, index)),
     ...fileItems(choice),
-    separator(vscode.l10n.t('how it is recorded')),
+    separator(vscode.l10n.t('how to record')),
     deviceItem(choice),
     timesItem(choice),
     profileItem(choice),
@@ -115,7 +115,7 @@ function timesItem({ definition }: Choice): ChoiceItem {
     label: `$(sync) ${vscode.l10n.t('Times')}`,
     description:
       iterations === undefined
-        ? vscode.l10n.t('once, by iree-run-module')
+        ? vscode.l10n.t('run once by iree-run-module')
         : vscode.l10n.t('{0}, each run in its own scope by iree-benchmark-module', iterations),
     change: async () => {
       const text = await askText({

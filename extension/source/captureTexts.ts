@@ -98,7 +98,7 @@ export function registerCaptureTexts(context: vscode.ExtensionContext): vscode.D
       const { text, cut } = await printed(cli, [...args, ...programs, capture], token);
       if (!cut) return text;
       const all = ['ireereplay', ...args, path.basename(capture)].join(' ');
-      return `${text}\n${vscode.l10n.t('… The rest is too long for an editor. All of it: {0}', all)}\n`;
+      return `${text}\n${vscode.l10n.t('… The text is too long to show all of it here. This command prints the whole text: {0}', all)}\n`;
     },
   };
   const others = onDisassemblersChange(() => {

@@ -25,13 +25,13 @@ export function heatSentence({ sampled, isKernel, doubt, run }: Heated): string 
   const said = isHot
     ? isKernel === true
       ? vscode.l10n.t(
-          '{0} {1} of all samples are in this kernel: {2}, with 95 % confidence.',
+          '{2} are in this kernel: {0} of all samples, with a 95 % confidence interval of {1}.',
           percent(share),
           interval,
           samplesWords(samples),
         )
       : vscode.l10n.t(
-          '{0} {1} of all samples are on this line: {2}, with 95 % confidence.',
+          '{2} are on this line: {0} of all samples, with a 95 % confidence interval of {1}.',
           percent(share),
           interval,
           samplesWords(samples),

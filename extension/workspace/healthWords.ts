@@ -139,7 +139,7 @@ export function recordingsWords(health: RecordingsHealth): HealthWords {
   const { kernels, recordings, report, problems } = health;
   const what = countOf(kernels, vscode.l10n.t('1 kernel'), (all) => vscode.l10n.t('{0} kernels', all));
   const lines = [
-    countOf(recordings, vscode.l10n.t('1 kernel recording of LLVM'), (all) => vscode.l10n.t('{0} kernel recordings of LLVM', all)),
+    countOf(recordings, vscode.l10n.t('1 LLVM kernel recording'), (all) => vscode.l10n.t('{0} LLVM kernel recordings', all)),
     ...(report === undefined ? [] : [vscode.l10n.t('Report: {0}', report)]),
     ...problems.slice(0, MOST_TOLD),
   ];

@@ -43,7 +43,7 @@ test('a run that goes on when the window is loaded again is kept as interrupted,
   const editor = await shownCapture(workbench);
   const run = await runOf(workbench, async () => {
     await editor.chooseInMenu(editor.row('prepare_executable'), 'Substitute Executable…');
-    await answerFileDialog(workbench, 'File in Place of Executable 4', `${workbench.folder}/elementwise_mul.so`, 'Substitute');
+    await answerFileDialog(workbench, 'File to Use Instead of Executable 4', `${workbench.folder}/elementwise_mul.so`, 'Substitute');
   });
   await run.view.locator('.verdict[data-state=running]').waitFor();
   await until('its engine', () => engines() === 1);

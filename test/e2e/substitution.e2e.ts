@@ -31,7 +31,7 @@ function substitute(capture: string, file: string): Promise<MeasuredRunView> {
     const editor = await shownCapture(workbench);
     await until('the preflight', async () => (await editor.health()).includes('Replayable on'));
     await editor.chooseInMenu(editor.row('prepare_executable'), 'Substitute Executable…');
-    await answerFileDialog(workbench, 'File in Place of Executable 4', path.join(workbench.folder, file), 'Substitute');
+    await answerFileDialog(workbench, 'File to Use Instead of Executable 4', path.join(workbench.folder, file), 'Substitute');
   });
 }
 

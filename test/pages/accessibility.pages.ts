@@ -167,7 +167,7 @@ for (const [file, verdict] of [
   test(`a substitution by ${file}`, async () => {
     const editor = await openCapture();
     await editor.chooseInMenu(editor.row('prepare_executable'), 'Substitute Executable…');
-    await window.answers.files('File in Place of Executable 4', file);
+    await window.answers.files('File to Use Instead of Executable 4', file);
     await until('the verdict', async () => verdict.test(await measuredRun(window).verdict()), 120);
     await accessible(`substitution-${path.parse(file).name}`);
   });
@@ -175,7 +175,7 @@ for (const [file, verdict] of [
 test('a source that no program here builds', async () => {
   const editor = await openCapture();
   await editor.chooseInMenu(editor.row('prepare_executable'), 'Substitute Executable…');
-  await window.answers.files('File in Place of Executable 4', 'elementwise.c');
+  await window.answers.files('File to Use Instead of Executable 4', 'elementwise.c');
   await until('the page', async () => (await measuredRun(window).verdict()).includes('there is no compiler for it here'));
   await accessible('not-built');
 });

@@ -32,7 +32,7 @@ test('a page says what was tried, each with its finding', async () => {
     const editor = await shownCapture(window);
     await until('the preflight', async () => (await editor.health()).includes('Replayable on'));
     await editor.chooseInMenu(editor.row('prepare_executable'), 'Substitute Executable…');
-    await window.answers.files('File in Place of Executable 4', path.join(window.folder, 'elementwise.c'));
+    await window.answers.files('File to Use Instead of Executable 4', path.join(window.folder, 'elementwise.c'));
   });
   await run.ends(/^elementwise\.c was not built: there is no compiler for it here\.$/);
   const row = run.view.getByRole('table', { name: 'What was tried' }).locator('tbody tr');

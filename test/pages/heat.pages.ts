@@ -52,7 +52,9 @@ for (const line of [41, 56]) {
     });
     // It stays at the source.
     await window.tab('block.mlir');
-    await window.textEditor.hoverSays(/\d % \[\d+\.\d, \d+\.\d\] of all samples are on this line: [\d,]+ samples, with 95 % confidence\./);
+    await window.textEditor.hoverSays(
+      /\d samples are on this line: [\d.]+ % of all samples, with a 95 % confidence interval of \[\d+\.\d, \d+\.\d\]\./,
+    );
   });
 }
 
@@ -80,7 +82,7 @@ test('in the view of hotspots a kernel opens into its lines, which say their sha
   });
   assert.match(
     line.spoken,
-    /^block\.mlir:41\. [\d.]+ % \[[\d.]+, [\d.]+\] of all samples are on this line: [\d,]+ samples, with 95 % confidence\. .*Profile of block\.ireereplay/,
+    /^block\.mlir:41\. [\d,]+ samples are on this line: [\d.]+ % of all samples, with a 95 % confidence interval of \[[\d.]+, [\d.]+\]\. .*Profile of block\.ireereplay/,
   );
   window.textEditor.goTo(5);
   await line.open();

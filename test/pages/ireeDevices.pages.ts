@@ -74,7 +74,7 @@ test('what IREE does not give is said where it is asked for', async () => {
   await window.openFile('vmvx.ireereplay');
   const editor = await shownCapture(window);
   await editor.chooseInMenu(editor.row('prepare_executable'), 'Substitute Executable…');
-  await window.answers.message("IREE's tools return no verdict on substitutes. Choose one of the native engine's devices.");
+  await window.answers.message("IREE's tools cannot verify substitutes. Choose one of the native engine's devices.");
 });
 
 test("what an operation finds and leaves is read on IREE's device", async () => {

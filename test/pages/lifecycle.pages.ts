@@ -65,7 +65,7 @@ const starts = {
   },
   Substitute: async (editor: CaptureEditor): Promise<void> => {
     await editor.chooseInMenu(editor.row('prepare_executable'), 'Substitute Executable…');
-    await window.answers.files('File in Place of Executable 4', 'elementwise_mul.so');
+    await window.answers.files('File to Use Instead of Executable 4', 'elementwise_mul.so');
   },
   Benchmark: async (editor: CaptureEditor): Promise<void> => {
     await editor.chooseInMenu(editor.row(/scope\s+execute/), 'Benchmark');

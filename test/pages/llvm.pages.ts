@@ -243,7 +243,7 @@ test('folders of recordings are in the side bar with captures, and are read agai
       return true;
     });
   await described('made-second', /^2 kernels$/);
-  assert.match((await row('made-second')).tooltip, /2 kernel recordings of LLVM\nReport: report\.txt$/);
+  assert.match((await row('made-second')).tooltip, /2 LLVM kernel recordings\nReport: report\.txt$/);
   await described('llvm16-saxpy', /^1 kernel$/);
   assert.match(window.listDescription('captures'), /^\d folders of kernel recordings$/);
   cpSync(place('llvm16-kernels'), place('grown'), { recursive: true });

@@ -96,7 +96,7 @@ for (const [file, verdict] of [
     const editor = await opened('mm256.ireereplay');
     const run = await runOf(window, async () => {
       await editor.chooseInMenu(editor.row('prepare_executable'), 'Substitute Executable…');
-      await window.answers.files('File in Place of Executable 4', file);
+      await window.answers.files('File to Use Instead of Executable 4', file);
     });
     await run.ends(verdict);
     await wellLaidOut(`substitution-${path.parse(file).name}`);

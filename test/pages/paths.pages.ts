@@ -79,7 +79,7 @@ for (const [what, name] of Object.entries(names)) {
     const editor = await shownCapture(window);
     const run = await runOf(window, async () => {
       await editor.chooseInMenu(editor.row('prepare_executable'), 'Substitute Executable…');
-      await window.answers.files('File in Place of Executable 4', path.join(name, `${name}.c`));
+      await window.answers.files('File to Use Instead of Executable 4', path.join(name, `${name}.c`));
     });
     await run.ends(/^Results agree\. /);
     const line = (await run.view.locator('pre.cli').textContent()) ?? '';

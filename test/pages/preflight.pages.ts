@@ -130,7 +130,7 @@ test('an executable for another device is replaced by one for this processor, un
   const editor = await opened('vulkan.ireereplay');
   await isForVulkan(editor);
   await editor.view.getByRole('button', { name: 'Substitute…' }).first().click();
-  await window.answers.files('Executable in Place of 4', path.join(window.folder, 'scalar.so'));
+  await window.answers.files('Executable to Use Instead of 4', path.join(window.folder, 'scalar.so'));
   await editor.view.locator('.chip', { hasText: 'scalar.so for executable 4' }).waitFor();
   await window.screenshot('preflight-substitute');
   await editor.view.locator('.chip button').click();

@@ -56,7 +56,7 @@ test('Substitute… of a slice puts a file in place of its executable', async ()
   await slice();
   const run = await runOf(window, async () => {
     await act('Substitute…');
-    await window.answers.files(/^File in Place of Executable \d+$/, 'scalar.so');
+    await window.answers.files(/^File to Use Instead of Executable \d+$/, 'scalar.so');
   });
   await run.ends(/^Results agree\. scalar\.so: [\d.]+x slower/);
 });

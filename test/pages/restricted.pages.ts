@@ -128,7 +128,8 @@ test('every method that the page of a result may call executes nothing', async (
     // The run is no benchmark.
     breakDown: () => called('breakDown', undefined),
     changeComparison: () => called('changeComparison', undefined, 1, () => window.answers.choose(/^/, 'Bit-Equal')),
-    chooseCandidate: () => called('chooseCandidate', undefined, 1, () => window.answers.files('File in Place of Executable 4', candidate)),
+    chooseCandidate: () =>
+      called('chooseCandidate', undefined, 1, () => window.answers.files('File to Use Instead of Executable 4', candidate)),
     toggleOnSave: async () => {
       await called('toggleOnSave', undefined);
       await until('its word in the status bar', () => window.statusItems.some(({ text }) => text.includes(path.basename(candidate))));

@@ -48,7 +48,7 @@ function substitute(file: string): Promise<MeasuredRunView> {
   return runOf(window, async () => {
     const editor = await openCapture();
     await editor.chooseInMenu(editor.row('prepare_executable'), 'Substitute Executable…');
-    await window.answers.files('File in Place of Executable 4', file);
+    await window.answers.files('File to Use Instead of Executable 4', file);
   });
 }
 

@@ -63,7 +63,7 @@ function substitute(capture: string, file: string): Promise<MeasuredRunView> {
     const editor = await shownCapture(window);
     await until('the preflight', async () => (await editor.health()).includes('Replayable on'));
     await editor.chooseInMenu(editor.row('prepare_executable'), 'Substitute Executable…');
-    await window.answers.files('File in Place of Executable 4', file);
+    await window.answers.files('File to Use Instead of Executable 4', file);
   });
 }
 

@@ -95,7 +95,7 @@ test('what is missing is told with exit status 1, and the rest is shown', () => 
   assert.equal(status, 1);
   assert.match(text, /^scale\(double\*, int\), line 9/);
   assert.match(text, /^changed: not known$/m);
-  assert.match(text, /^error: \S+\.record_input: it is missing: .*; copy it beside the \.json$/m);
+  assert.match(text, /^error: \S+\.record_input: it is missing: .*; copy it into the folder that contains the \.json$/m);
   assert.equal(told(folder).status, 1);
 });
 

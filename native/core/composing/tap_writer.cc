@@ -47,7 +47,7 @@ Status TapWriter::declare(const replay::Program& program, const std::vector<Tap>
       return Status(StatusCode::kInvalidArgument, "'" + tap.path + "' is not an absolute path");
     uint64_t end = 0;
     if (!checked_add(tap.file_offset, tap.length, &end))
-      return Status(StatusCode::kOutOfRange, "a tap lies behind the end of any file");
+      return Status(StatusCode::kOutOfRange, "a tap ends past the largest offset that a file can have");
     TapFile& file = files_[tap.path];
     file.length = std::max(file.length, end);
     made_[tap.buffer];

@@ -249,7 +249,7 @@ class FunctionComparer {
         return;
       }
     }
-    out->note(FunctionChange::kUnknown, "it takes the address of data, but how much of it is read is unknown");
+    out->note(FunctionChange::kUnknown, "it takes the address of data, and nothing says how much of the data it reads");
   }
 
   Side a_, b_;

@@ -97,7 +97,7 @@ bool Decoder::within_budget() {
   }
   over_budget_ = program_.incomplete = true;
   problem(problem_code::kImpossibleSize, StatusCode::kResourceExhausted,
-          "up to this record, what the capture executes " + what + ": more than the native engine can prepare",
+          "executing the capture up to this record " + what + ", more than the native engine can prepare",
           "Record fewer iterations, or replay up to an earlier record.");
   return false;
 }

@@ -89,7 +89,7 @@ describe('from the walkthrough to a verdict', { skip: withoutTerminals() }, () =
     await editor.view.getByLabel('Search records').press('Enter');
     const run = await runOf(workbench, async () => {
       await editor.chooseInMenu(editor.row('prepare_executable'), 'Substitute Executable…');
-      await answerFileDialog(workbench, 'File in Place of Executable', place('scalar.so'), 'Substitute');
+      await answerFileDialog(workbench, 'File to Use Instead of Executable', place('scalar.so'), 'Substitute');
     });
     await run.ends(/slower/);
     const all = Date.now() - began;

@@ -74,7 +74,7 @@ class FolderReader {
     } else {
       folder_.problems.push_back({true, memory, "",
                                   file.status().code() == StatusCode::kNotFound
-                                      ? "it is missing; copy it beside the .json"
+                                      ? "it is missing; copy it into the folder that contains the .json"
                                       : file.status().message()});
     }
     folder_.entries.push_back(std::move(entry));

@@ -24,20 +24,26 @@ std::optional<Absence> absence_of(Generation generation, Role role) {
   const bool is_first = generation == Generation::kFirst;
   switch (role) {
     case Role::kMemory:
-      return Absence{true, "it is missing: what memory held before the launch is not known; copy it beside the .json"};
+      return Absence{true,
+                     "it is missing: what memory held before the launch is not known; copy it into the folder that "
+                     "contains the .json"};
     case Role::kOutput:
       return Absence{false, is_first ? "it is missing: what the kernel changed is not known; record with "
                                        "LIBOMPTARGET_RR_SAVE_OUTPUT=1 to save it"
                                      : "it is missing: what the kernel changed is not known; record without "
                                        "LIBOMPTARGET_RECORD_OUTPUT=0 to save it"};
     case Role::kImage:
-      return Absence{!is_first, is_first
-                                    ? "it is missing, and the launch cannot be replayed without it. For a GPU, copy it "
-                                      "beside the .json; for the host, LLVM 16 does not write one"
-                                    : "it is missing, and the launch cannot be replayed without it; copy it beside "
-                                      "the .json"};
+      return Absence{
+          !is_first,
+          is_first ? "it is missing, and the launch cannot be replayed without it. If the launch ran on a GPU, "
+                     "copy the image into the folder that contains the .json. LLVM 16 writes no image for launches on "
+                     "the host, so they cannot be replayed"
+                   : "it is missing, and the launch cannot be replayed without it; copy it into the folder "
+                     "that contains the .json"};
     case Role::kGlobals:
-      return Absence{true, "it is missing: what global variables held is not known; copy it beside the .json"};
+      return Absence{
+          true,
+          "it is missing: what global variables held is not known; copy it into the folder that contains the .json"};
     case Role::kReplayOutput:
     case Role::kBitcode:
       break;
