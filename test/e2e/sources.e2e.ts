@@ -98,7 +98,7 @@ test('lines are heated, and a hover draws the distribution of times, with a link
   await lens('Sample').click();
   const bar = workbench.page.locator('.view-overlays [class*="ced-"]').first();
   await until('the bar', async () => /^[2346]px$/.test(await bar.evaluate((element) => getComputedStyle(element).borderLeftWidth)));
-  await hoverSays(/There is no earlier run to compare with\..* of all samples are on this line/);
+  await hoverSays(/There is no earlier run to compare with\..* samples are on this line: /);
   const hover = workbench.page.locator('.monaco-hover:visible');
   await until('the picture', () =>
     hover.locator('img').evaluateAll((all) => all.some((one) => one instanceof HTMLImageElement && one.naturalWidth === 400)),

@@ -65,8 +65,8 @@ test('a hot line is heated by its share: the more, the wider its bar', async () 
   });
   for (const line of [41, 56]) {
     window.textEditor.goTo(line);
-    const { words } = await window.textEditor.hoverSays(/ of all samples are on this line/);
-    const share = Number(/([\d.]+) % \[[\d., ]+\] of all samples are on this line/.exec(words)?.[1]);
+    const { words } = await window.textEditor.hoverSays(/ samples are on this line: /);
+    const share = Number(/samples are on this line: ([\d.]+) % of all samples/.exec(words)?.[1]);
     const [heat] = heats.filter(({ lines: [first] }) => first === line);
     assert.equal(heat?.look.borderWidth, `0 0 0 ${String(share >= 20 ? 6 : share >= 5 ? 4 : 2)}px`, words);
   }
