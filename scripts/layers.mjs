@@ -59,13 +59,14 @@ export const layers = {
   'protocol/commands': [...conversations, 'protocol/jobs', 'protocol/words'],
 
   'engine/addon': conversations,
-  'engine/programs': [],
+  'engine/programs': ['engine/addon'],
   'engine/reducing': [...conversations, 'protocol/words', 'engine/programs'],
   'engine/history': [...conversations, 'protocol/jobs'],
   'engine/measuring': [...conversations, 'engine/addon'],
   'engine/kernels': [...conversations, 'protocol/words', 'engine/addon', 'engine/programs', 'engine/history'],
   'engine/comparing': [...conversations, 'protocol/words', 'engine/addon', 'engine/kernels'],
   'engine/iree': [...conversations, 'engine/addon', 'engine/programs', 'engine/measuring', 'engine/kernels'],
+  'engine/llvm': [...conversations, 'protocol/words', 'engine/addon', 'engine/programs', 'engine/comparing'],
   'engine/recording': [...conversations, 'protocol/jobs', 'protocol/words', 'engine/programs', 'engine/history', 'engine/iree'],
   'engine/remedies': [...conversations, 'protocol/words', 'engine/addon'],
   'engine/rendering': [...conversations, 'engine/addon', 'engine/programs'],
@@ -73,7 +74,7 @@ export const layers = {
   'engine/jobs': [
     ...[...conversations, 'protocol/jobs', 'protocol/words'],
     ...['engine/addon', 'engine/history', 'engine/measuring', 'engine/kernels', 'engine/comparing', 'engine/iree'],
-    ...['engine/rendering', 'engine/reducing', 'engine/recording', 'engine/report', 'engine/programs'],
+    ...['engine/rendering', 'engine/reducing', 'engine/recording', 'engine/report', 'engine/programs', 'engine/llvm'],
   ],
   'engine/bisecting': [
     ...[...conversations, 'protocol/jobs', 'protocol/words'],

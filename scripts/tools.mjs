@@ -48,6 +48,9 @@ function clangRuntimePackage() {
 /** Google Benchmark's own script for comparing two of its JSON files. */
 const compareScript = '/usr/share/benchmark/compare.py';
 
+/** Debian's newest. */
+const llvmKernelReplay = '/usr/lib/llvm-19/bin/llvm-omp-kernel-replay';
+
 /** Where Debian puts arm64's libraries on another machine. */
 const arm64Root = '/usr/aarch64-linux-gnu';
 
@@ -80,6 +83,8 @@ const system = {
   },
   'spirv-dis': { found: () => which('spirv-dis') !== undefined, debian: () => 'spirv-tools' },
   'llvm-objdump': { found: () => which('llvm-objdump') !== undefined, debian: () => 'llvm' },
+  // LLVM's own program that replays recordings of OpenMP kernels.
+  'llvm-omp': { found: () => existsSync(llvmKernelReplay), debian: () => 'libomp-19-dev' },
   chromium: { found: () => chromium() !== undefined, debian: () => 'chromium-headless-shell' },
 };
 

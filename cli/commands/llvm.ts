@@ -1,9 +1,12 @@
 import { llvmInfo as work } from '../../engine/jobs/llvmInfo';
+import { llvmVerify as verifyWork } from '../../engine/jobs/llvmVerify';
 import { llvmInfo } from '../../protocol/jobs/llvmInfo';
+import { llvmVerify } from '../../protocol/jobs/llvmVerify';
 import { command, type Command, type Starts } from '../options/command';
 import { asksForHelp, helpOf } from '../options/help';
 import { UsageError } from '../options/usageError';
 import { llvmInfoText } from '../printing/llvmInfoText';
+import { llvmVerifyText } from '../printing/llvmVerifyText';
 import { print } from '../printing/print';
 import { interruptSignal } from '../running/interrupt';
 
@@ -13,7 +16,13 @@ const info = command(llvmInfo, async ({ options, output: { format } }) => {
   return found.problems.some(({ severity }) => severity === 'error') ? 1 : 0;
 });
 
-const commands: readonly Command[] = [info];
+const verify = command(llvmVerify, async ({ options, output: { format } }) => {
+  const found = await verifyWork(options, interruptSignal());
+  print(format === 'json' ? `${JSON.stringify(found, null, 2)}\n` : llvmVerifyText(found));
+  return found.verdict === 'agrees' ? 0 : 1;
+});
+
+const commands: readonly Command[] = [info, verify];
 
 const wordOf = ({ job }: Command): string => job.name.replace('llvm ', '');
 
@@ -25,7 +34,7 @@ export const llvm: Starts = {
     if (named !== undefined) return named.start(rest);
     if (asksForHelp(args)) {
       const jobs = commands.map(({ job }) => job);
-      print(helpOf(jobs, "Reads LLVM's recordings of OpenMP kernels.", 'llvm COMMAND [flags] RECORDING'));
+      print(helpOf(jobs, "Reads and replays LLVM's recordings of OpenMP kernels.", 'llvm COMMAND [flags] RECORDING'));
       return 0;
     }
     throw new UsageError(`no command ${['llvm', ...args.slice(0, 1)].join(' ')}: there are ${commands.map(wordOf).join(', ')}`);

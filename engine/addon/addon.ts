@@ -243,6 +243,7 @@ export interface RawAddon {
   composeTaps(source: string, target: string, taps: readonly object[], cancel: RawCancel, untilLast: boolean): Promise<void>;
   compareCaptures(a: string, b: string, most: number, cancel: RawCancel): Promise<string>;
   describeLlvmRecording(path: string, mostRanges: number | null, cancel: RawCancel): Promise<string>;
+  compareLlvmReplay(path: string, mostRanges: number, cancel: RawCancel): Promise<string>;
   describeLlvmFolder(path: string, cancel: RawCancel): Promise<string>;
   createCancel(): RawCancel;
   preflight(path: string, options: object, cancel: RawCancel): Promise<string>;

@@ -1,5 +1,5 @@
 /** LLVM's recordings of OpenMP kernels, as the addon reads them. */
-import type { LlvmFolder, LlvmRecording } from '../../protocol/neighbour/llvm';
+import type { LlvmComparison, LlvmFolder, LlvmRecording } from '../../protocol/neighbour/llvm';
 import { cancellable } from './cancellable';
 import { loadAddon } from './load';
 
@@ -10,6 +10,15 @@ import { loadAddon } from './load';
 export async function describeLlvmRecording(path: string, most: number | null, signal?: AbortSignal): Promise<LlvmRecording> {
   const addon = loadAddon();
   return JSON.parse(await cancellable(addon, signal, (cancel) => addon.describeLlvmRecording(path, most, cancel))) as LlvmRecording;
+}
+
+/**
+ * Where the memory that a replay left beside the descriptor `path` differs from what the recorded launch left, with at most `most` ranges.
+ * Rejects where there is no such recording.
+ */
+export async function compareLlvmReplay(path: string, most: number, signal?: AbortSignal): Promise<LlvmComparison> {
+  const addon = loadAddon();
+  return JSON.parse(await cancellable(addon, signal, (cancel) => addon.compareLlvmReplay(path, most, cancel))) as LlvmComparison;
 }
 
 /** The recordings in a folder. Rejects where it cannot be read. */

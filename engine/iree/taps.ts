@@ -9,7 +9,7 @@ import type { RunOptions, RunOutput } from '../../protocol/replay/run';
 import { composeTaps, hostReads, type Tap } from '../addon/composing';
 import { finishOutputs } from '../addon/outputs';
 import { checkRoom, ofCopy } from './composedCopy';
-import { inOwnFolder } from './ownFolder';
+import { inOwnFolder } from '../programs/ownFolder';
 
 /** A replay, and the outputs that it left. */
 export interface WithOutputs<Ended> {

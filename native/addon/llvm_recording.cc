@@ -193,6 +193,24 @@ Result<std::string> describe(const std::string& path, std::optional<uint64_t> mo
   return recording_json(recording);
 }
 
+Result<std::string> compare_replay(const std::string& path, uint64_t most, const std::atomic<bool>& cancel) {
+  IR_ASSIGN_OR_RETURN(const llvm::Recording recording, llvm::open_recording(path));
+  IR_ASSIGN_OR_RETURN(const std::optional<llvm::Changes> found,
+                      llvm::compare_files(recording, llvm::Role::kOutput, llvm::Role::kReplayOutput, most, cancel));
+  Text text;
+  JsonWriter json(text);
+  json.begin_object();
+  if (found) {
+    json.key("recorded").string(recording.find(llvm::Role::kOutput)->name);
+    json.key("replayed").string(recording.find(llvm::Role::kReplayOutput)->name);
+    json.key("differences");
+    write_changes(json, *found, recording);
+  }
+  write_problems(json, recording.problems);
+  json.end_object();
+  return text.take();
+}
+
 std::optional<uint64_t> optional_count(const Napi::Value& value) {
   if (value.IsNull()) return std::nullopt;
   return static_cast<uint64_t>(value.ToNumber().Int64Value());
@@ -229,6 +247,14 @@ Napi::Value describe_llvm_recording(const Napi::CallbackInfo& info) {
       [path = info[0].ToString().Utf8Value(), most = optional_count(info[1]), cancel = cancel_flag(info[2])] {
         return describe(path, most, *cancel);
       },
+      to_string_value);
+}
+
+Napi::Value compare_llvm_replay(const Napi::CallbackInfo& info) {
+  return PromiseWorker<std::string>::run(
+      info.Env(),
+      [path = info[0].ToString().Utf8Value(), most = static_cast<uint64_t>(info[1].ToNumber().Int64Value()),
+       cancel = cancel_flag(info[2])] { return compare_replay(path, most, *cancel); },
       to_string_value);
 }
 

@@ -7,6 +7,9 @@ namespace ireereplay::addon {
 
 /// describeLlvmRecording(path, mostRanges or null, cancel): promise of the protocol's LlvmRecording as JSON.
 Napi::Value describe_llvm_recording(const Napi::CallbackInfo& info);
+/// compareLlvmReplay(path, mostRanges, cancel): promise of the protocol's LlvmComparison as JSON: what a replay left in
+/// memory beside what the recorded launch did.
+Napi::Value compare_llvm_replay(const Napi::CallbackInfo& info);
 /// describeLlvmFolder(path, cancel): promise of the protocol's LlvmFolder as JSON.
 Napi::Value describe_llvm_folder(const Napi::CallbackInfo& info);
 

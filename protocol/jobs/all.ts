@@ -7,6 +7,7 @@ import { extract } from './extract';
 import { info } from './info';
 import type { Job } from './job';
 import { llvmInfo } from './llvmInfo';
+import { llvmVerify } from './llvmVerify';
 import { pack } from './pack';
 import { preflight } from './preflight';
 import { PROFILE_JOBS } from './profile';
@@ -25,4 +26,5 @@ export const COMMANDS: readonly Job[] = [
   ...[diff, extract, pack, unpack, repair, reduce],
   ...PROFILE_JOBS,
   llvmInfo,
+  llvmVerify,
 ];

@@ -8,7 +8,7 @@ import { fromZero, wholeNumber } from './texts';
 const TYPES = [...ELEMENT_TYPES, 'auto', 'bytes'] as const;
 
 /** What counts as equal. An element agrees when it is within one of the nonzero bounds, or is bit-equal. */
-const tolerance = v.object({
+export const tolerance = v.object({
   absolute: v.exactOptional(
     option(fromZero, { flag: 'absolute', placeholder: 'X', description: 'Elements agree if they are no farther apart than this.' }),
     0,

@@ -88,7 +88,7 @@ const words = v.object({
   hex: v.string(),
 });
 
-const changes = v.object({
+export const llvmChanges = v.object({
   /** Bytes that were compared, and that were read for it: holes of sparse files are not. */
   compared: u64,
   read: u64,
@@ -117,7 +117,7 @@ const recording = v.object({
   /** What the device's image is. */
   image: v.exactOptional(v.string()),
   /** What the kernel changed; absent where memory of before or after is missing. */
-  changes: v.exactOptional(changes),
+  changes: v.exactOptional(llvmChanges),
   files: v.array(
     v.object({ role: v.picklist(['memory', 'output', 'replay output', 'globals', 'image', 'bitcode']), name: v.string(), bytes: u64 }),
   ),
@@ -149,6 +149,7 @@ const folder = v.object({
 
 export const llvmInfoResult = v.variant('kind', [recording, folder]);
 
+export type LlvmChanges = ResultOf<typeof llvmChanges>;
 export type LlvmProblem = ResultOf<typeof problem>;
 export type LlvmRecording = ResultOf<typeof recording>;
 export type LlvmFolder = ResultOf<typeof folder>;

@@ -1,3 +1,15 @@
 /** LLVM's recordings of OpenMP kernels: what is asked of them, and what is in them. */
 export type { LlvmInfoTold } from '../jobs/llvmInfo';
-export type { LlvmFolder, LlvmInfoResult, LlvmProblem, LlvmRecording } from '../jobs/llvmInfoResult';
+import type { LlvmChanges, LlvmProblem } from '../jobs/llvmInfoResult';
+export type { LlvmChanges, LlvmFolder, LlvmInfoResult, LlvmProblem, LlvmRecording } from '../jobs/llvmInfoResult';
+export type { LlvmVerifyTold } from '../jobs/llvmVerify';
+export type { LlvmVerification } from '../jobs/llvmVerifyResult';
+
+/** What a replay left in memory, beside what the recorded launch did; without differences one of both is missing. */
+export interface LlvmComparison {
+  readonly differences?: LlvmChanges;
+  /** Names of the files that hold it. */
+  readonly recorded?: string;
+  readonly replayed?: string;
+  readonly problems: readonly LlvmProblem[];
+}

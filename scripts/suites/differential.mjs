@@ -42,7 +42,7 @@ export async function differential(filter) {
     console.log(`skipped: IREE's tools cannot be installed: ${error.message}`);
     return { ...none, skipped: 1 };
   }
-  needSystem('compiler', 'clang', 'fuzzer', 'lld', 'cmake', 'ninja', 'googletest', 'zlib', 'jq');
+  needSystem('compiler', 'clang', 'fuzzer', 'lld', 'cmake', 'ninja', 'googletest', 'zlib', 'jq', 'llvm-omp');
   // What the guide for C compiles of IREE is the same each time; the browser brings a Vulkan driver.
   wantSystem('ccache', 'chromium');
   const built = await buildCore('sanitized', 'random_captures', 'made_profile');

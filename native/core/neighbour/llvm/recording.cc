@@ -243,23 +243,30 @@ const Sibling* Recording::find(Role role) const {
 
 Result<Recording> open_recording(const std::string& path) { return RecordingReader(path).read(); }
 
-Status compare_memory(Recording* recording, uint64_t most, const std::atomic<bool>& cancel) {
-  const Sibling* before = recording->find(Role::kMemory);
-  const Sibling* after = recording->find(Role::kOutput);
-  if (before == nullptr || after == nullptr) return Status();
+Result<std::optional<Changes>> compare_files(const Recording& recording, Role before, Role after, uint64_t most,
+                                             const std::atomic<bool>& cancel) {
+  const Sibling* left = recording.find(before);
+  const Sibling* right = recording.find(after);
+  if (left == nullptr || right == nullptr) return std::optional<Changes>();
   std::vector<uint64_t> begins;
-  for (const std::optional<Pointer>& pointer : recording->pointers) {
+  for (const std::optional<Pointer>& pointer : recording.pointers) {
     if (pointer) begins.push_back(pointer->offset);
   }
   std::sort(begins.begin(), begins.end());
   begins.erase(std::unique(begins.begin(), begins.end()), begins.end());
-  Result<Changes> found = find_changes(*before->file, *after->file, begins, most, cancel);
+  IR_ASSIGN_OR_RETURN(Changes found, find_changes(*left->file, *right->file, begins, most, cancel));
+  return std::optional<Changes>(std::move(found));
+}
+
+Status compare_memory(Recording* recording, uint64_t most, const std::atomic<bool>& cancel) {
+  Result<std::optional<Changes>> found = compare_files(*recording, Role::kMemory, Role::kOutput, most, cancel);
   if (found.ok()) {
     recording->changes = *std::move(found);
   } else if (found.status().code() == StatusCode::kCancelled) {
     return found.status();
   } else {
-    recording->problems.push_back({true, after->name, "", "it cannot be compared: " + found.status().message()});
+    const std::string& name = recording->find(Role::kOutput)->name;
+    recording->problems.push_back({true, name, "", "it cannot be compared: " + found.status().message()});
   }
   return Status();
 }

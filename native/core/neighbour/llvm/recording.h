@@ -48,9 +48,13 @@ struct Recording {
 /// where there is no such descriptor; all else is among its problems.
 Result<Recording> open_recording(const std::string& path);
 
-/// Finds what the kernel changed, where there is memory of before and after its launch: counted from each place that an
-/// argument leads to, with at most `most` ranges. What cannot be read is among its problems. CANCELLED once `cancel` is
-/// set.
+/// Where two files that hold the recording's memory differ: counted from each place that an argument leads to, with at
+/// most `most` ranges. Nothing where one of them is not there. Fails as find_changes() does.
+Result<std::optional<Changes>> compare_files(const Recording& recording, Role before, Role after, uint64_t most,
+                                             const std::atomic<bool>& cancel);
+
+/// Finds what the kernel changed, where there is memory of before and after its launch, as compare_files() does. What
+/// cannot be read is among its problems. CANCELLED once `cancel` is set.
 Status compare_memory(Recording* recording, uint64_t most, const std::atomic<bool>& cancel);
 
 }  // namespace ireereplay::neighbour::llvm

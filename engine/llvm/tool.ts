@@ -1,0 +1,86 @@
+/** The installed LLVM's program that replays recordings of OpenMP kernels: where it is, and what it can do. */
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import * as path from 'node:path';
+import { findProgram, runProgram, type ProgramEnd, type ProgramSurroundings } from '../programs/program';
+
+const NAME = 'llvm-omp-kernel-replay';
+
+/** Variables that people set to an installation of LLVM. */
+const VARIABLES = ['LLVM_PATH', 'LLVM_HOME', 'LLVM_ROOT'] as const;
+
+/** Where Debian and Ubuntu have their versions of LLVM. */
+const SYSTEM = '/usr/lib';
+
+/** The program, and how it is started. */
+export interface LlvmTool {
+  readonly program: string;
+  /** "19.1.7"; absent where it does not say. */
+  readonly version?: string;
+  /** Names of the flags in its help, without dashes: versions have different ones. */
+  readonly flags: readonly string[];
+}
+
+/** The tool that cannot be found or started, in a sentence. */
+export class LlvmToolMissing extends Error {}
+
+const inFolder = (folder: string): readonly string[] => [path.join(folder, NAME), path.join(folder, 'bin', NAME)];
+
+function systemFolders(): readonly string[] {
+  if (!existsSync(SYSTEM)) return [];
+  const versions = readdirSync(SYSTEM).flatMap((name) => /^llvm-(\d+)$/.exec(name)?.[1] ?? []);
+  return versions.sort((a, b) => Number(b) - Number(a)).map((version) => path.join(SYSTEM, `llvm-${version}`));
+}
+
+/** Path of the program: `given`, a program or a folder, or the first that is found. Throws LlvmToolMissing. */
+export function findLlvmTool(given?: string): string {
+  if (given !== undefined) {
+    const isFolder = statSync(given, { throwIfNoEntry: false })?.isDirectory() === true;
+    const found = (isFolder ? inFolder(given) : [path.resolve(given)]).map(findProgram).find((file) => file !== undefined);
+    if (found !== undefined) return found;
+    throw new LlvmToolMissing(`${given} is not ${NAME}, nor a folder that contains it`);
+  }
+  const named = VARIABLES.flatMap((name) => inFolder(process.env[name] ?? ''));
+  const candidates = [...named.filter((file) => path.isAbsolute(file)), NAME, ...systemFolders().flatMap(inFolder)];
+  const found = candidates.map(findProgram).find((file) => file !== undefined);
+  if (found !== undefined) return found;
+  throw new LlvmToolMissing(
+    `${NAME} was not found (looked in ${VARIABLES.join(', ')}, PATH and ${SYSTEM}/llvm-*): install LLVM's OpenMP library, such as Debian's libomp-19-dev, or name the program with --tool`,
+  );
+}
+
+/** With the libraries beside the program before all others: those of another version may be installed as well. */
+function environment(program: string): NodeJS.ProcessEnv {
+  const libraries = path.join(path.dirname(program), '..', 'lib');
+  const before = process.env['LD_LIBRARY_PATH'];
+  const all = [libraries, ...(before === undefined || before === '' ? [] : [before])];
+  return { ...process.env, LD_LIBRARY_PATH: all.join(path.delimiter) };
+}
+
+/** Runs the program. Rejects when it cannot be started, and with the signal's reason. */
+export async function runLlvmTool(program: string, args: readonly string[], surroundings: ProgramSurroundings): Promise<ProgramEnd> {
+  try {
+    return await runProgram(program, args, { ...surroundings, env: environment(program) });
+  } catch (error) {
+    surroundings.signal?.throwIfAborted();
+    throw new LlvmToolMissing(`${program} cannot be started: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
+}
+
+const ASKED: ProgramSurroundings = { timeoutMs: 20_000, mostCharacters: 1 << 20 };
+
+/** Asks the program what it is. Rejects with what it says where it does not even print its help. */
+export async function askLlvmTool(program: string, signal?: AbortSignal): Promise<LlvmTool> {
+  const surroundings = { ...ASKED, ...(signal === undefined ? {} : { signal }) };
+  const help = await runLlvmTool(program, ['--help'], surroundings);
+  const flags = [...help.stdout.matchAll(/^ {2}--([a-z-]+)/gm)].map(([, name = '']) => name);
+  if (flags.length === 0) throw new LlvmToolMissing(`${program} does not start: ${firstLine(help.stderr) ?? 'it prints no help'}`);
+  const { stdout } = await runLlvmTool(program, ['--version'], surroundings);
+  const version = /LLVM version (\d[\w.]*)/.exec(stdout)?.[1];
+  return { program, flags, ...(version === undefined ? {} : { version }) };
+}
+
+const firstLine = (text: string): string | undefined =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .find((line) => line !== '');
