@@ -57,7 +57,7 @@ export const llvmVerify = job({
   options,
   output: v.object({ format: format(['text', 'json']) }),
   result: async () => (await import('./llvmVerifyResult')).llvmVerifyResult,
-  contradiction: ({ type, tolerance: { absolute = 0, relative = 0, ulp = 0 } = {} }) =>
+  contradiction: ({ type, tolerance: { absolute, relative, ulp } }) =>
     type === undefined && (absolute > 0 || relative > 0 || ulp > 0) ? 'a tolerance is of elements: say their type with --type' : undefined,
 });
 

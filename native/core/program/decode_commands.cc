@@ -103,8 +103,9 @@ bool Decoder::check_dispatch(DispatchInfo* dispatch, const format::Dispatch& pay
   }
   if (!has_custom_arguments && payload.constants_length != uint64_t{function.metadata.constant_count} * 4) {
     problem(problem_code::kConstantCount, StatusCode::kInvalidArgument,
-            "constant count mismatch: " + name + " takes " + text(function.metadata.constant_count) + " but was given " +
-                text(payload.constants_length / 4) + " (" + text(payload.constants_length) + " bytes)");
+            "constant count mismatch: " + name + " takes " + text(function.metadata.constant_count) +
+                " but was given " + text(payload.constants_length / 4) + " (" + text(payload.constants_length) +
+                " bytes)");
     return false;
   }
   if (!has_custom_arguments && payload.binding_count != function.metadata.binding_count) {
