@@ -250,7 +250,8 @@ TEST(Taps, StandBetweenTheCommandsOfAnExecution) {
   expect_failure(of_command(b, barrier), StatusCode::kNotFound, "is not an operation that the replay executes");
   expect_failure(of_command(b, second + 100), StatusCode::kNotFound, "is not an operation that the replay executes");
   expect_failure(of_command(c + 1, second), StatusCode::kNotFound, "is not an operation that the replay executes");
-  expect_failure(failure_of(capture.path(), {c, one, 0, 16, "/f", ~0ull}), StatusCode::kOutOfRange, "end of any file");
+  expect_failure(failure_of(capture.path(), {c, one, 0, 16, "/f", ~0ull}), StatusCode::kOutOfRange,
+                 "past the largest offset");
 }
 
 /// What may be executed while it is recorded would be executed too early.
