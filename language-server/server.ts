@@ -46,7 +46,7 @@ import { doubtOf, kernelLine, kernelsOf, placedKernels, stateOf, type Kernel } f
 import { kernelHover } from './features/kernelHover';
 import { scopeLinesOfDump, scopesOfSource } from './features/scopes';
 import { stageWords } from './features/stageWords';
-import { dumpLenses, kernelActs, kernelLenses, resolvedLens, scopeLenses } from './features/lenses';
+import { dumpLenses, kernelActs, kernelLenses, scopeLenses } from './features/lenses';
 import { exportLenses, mentioned, mentionHover } from './features/mentionFeatures';
 import { workspaceSymbols } from './features/workspaceSymbols';
 import { listingTokens } from './listing/listingTokens';
@@ -156,7 +156,7 @@ export function serve(connection: Connection): void {
       serverInfo: { name: 'IREE Replay' },
       capabilities: {
         textDocumentSync: TextDocumentSyncKind.Incremental,
-        codeLensProvider: { resolveProvider: true },
+        codeLensProvider: {},
         definitionProvider: true,
         referencesProvider: true,
         callHierarchyProvider: true,
@@ -233,7 +233,6 @@ export function serve(connection: Connection): void {
       ...exportLenses(document.text, known(), new Set(written.map(({ fact }) => fact.name)), trusted),
     ];
   });
-  connection.onCodeLensResolve((lens) => (lens.command === undefined ? resolvedLens(lens, known()) : lens));
   connection.onHover(async ({ textDocument: { uri }, position }) => {
     const dump = await dumpOf(uri);
     const document = documents.get(uri);
@@ -285,7 +284,7 @@ export function serve(connection: Connection): void {
     if (lines === undefined) return [];
     return placedKernels(await kernels(uri), lines).map(({ kernel, line, shares }) => ({
       ...kernelLine(kernel, line),
-      ...(shares ? { acts: kernelActs(kernel, known(), options.trusted === true) } : {}),
+      ...(shares ? { acts: kernelActs(kernel, options.trusted === true) } : {}),
     }));
   });
   connection.onRequest(LINES_IN, async (question: LinesQuestion): Promise<readonly PlacedLine[]> => {

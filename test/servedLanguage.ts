@@ -6,7 +6,6 @@ import { pathToFileURL } from 'node:url';
 import {
   CodeLensRefreshRequest,
   CodeLensRequest,
-  CodeLensResolveRequest,
   createProtocolConnection,
   DidOpenTextDocumentNotification,
   ExitNotification,
@@ -84,8 +83,7 @@ export async function served(folder: string, options: object = {}): Promise<Serv
       return uri;
     },
     async lenses(uri) {
-      const all = (await connection.sendRequest(CodeLensRequest.type, { textDocument: { uri } })) ?? [];
-      return Promise.all(all.map((lens) => connection.sendRequest(CodeLensResolveRequest.type, lens)));
+      return (await connection.sendRequest(CodeLensRequest.type, { textDocument: { uri } })) ?? [];
     },
     async end() {
       const ended = new Promise<number | null>((resolve) => server.once('exit', resolve));

@@ -1,4 +1,7 @@
-/** Lenses: what can be done with a scope or a dispatch, above the line that begins it. Commands are found when a lens comes into view. */
+/**
+ * Lenses: what can be done with a scope or a dispatch, above the line that begins it. They come with their commands: VS Code 1.100 puts a
+ * command that it has asked for with an earlier answer into the lens at that place of a later one.
+ */
 import * as path from 'node:path';
 import type { CodeLens, Command } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
@@ -16,13 +19,6 @@ import type { DumpDocument } from '../dump/dumpDocument';
 import type { PlacedKernel } from './kernels';
 import type { MarkerLanguage } from '../sources/scopeMarkers';
 import { scopesOfDump, scopesOfSource } from './scopes';
-
-/** What a lens is about, until it is resolved. */
-type LensData =
-  | { readonly kind: 'scope'; readonly name: string; readonly act: CaptureAct }
-  /** `about` stands in place of the title. */
-  | (InCapture & { readonly kind: 'record'; readonly scope?: string; readonly about?: string })
-  | (KernelOfCapture & { readonly kind: 'disassembly' });
 
 /** Above so many dispatches a dump has lenses at its scopes alone: a lens at every line is in the way of reading. */
 const MOST_DISPATCHES = 2000;
@@ -54,16 +50,28 @@ function title(act: CaptureAct, scope: string | undefined): string {
   }
 }
 
-const lens = (line: number, data: LensData): CodeLens => ({
+const lens = (line: number, command: Command): CodeLens => ({
   range: { start: { line, character: 0 }, end: { line, character: 0 } },
-  data,
+  command,
 });
 
-/** Of the markers of scopes that a capture of the workspace has. */
+const inCapture = (act: CaptureAct, words: string, capture: string, record: number): Command => {
+  const argument: InCapture = { capture, act, record };
+  return { title: words, command: IN_CAPTURE, arguments: [argument] };
+};
+
+/** Of the markers of scopes that a capture of the workspace has: about the newest of those that have it, which they name. */
 export function scopeLenses(document: TextDocument, language: MarkerLanguage, captures: CaptureIndex, trusted: boolean): CodeLens[] {
-  return scopesOfSource(document, language, captures).flatMap(({ line, name }) =>
-    acts(SCOPE_ACTS, trusted).map((act) => lens(line, { kind: 'scope', name, act })),
-  );
+  return scopesOfSource(document, language, captures).flatMap(({ line, name }) => {
+    const found = captures.scopes((scope) => scope.name === name);
+    const [newest] = found;
+    if (newest === undefined) return [];
+    const { capture, fact } = newest;
+    const which = `${path.basename(capture.path)}${found.length > 1 ? `, newest of ${String(found.length)}` : ''}`;
+    return acts(SCOPE_ACTS, trusted).map((act) =>
+      lens(line, inCapture(act, act === 'showInCapture' ? `${title(act, name)} (${which})` : title(act, name), capture.path, fact.record)),
+    );
+  });
 }
 
 /** At the lines where one kernel is defined, wherever edits have moved those. */
@@ -75,30 +83,27 @@ export function kernelLenses(kernels: readonly PlacedKernel[], trusted: boolean)
 }
 
 /** What its lenses would do, for a kernel that has none. */
-export function kernelActs(kernel: Found<FunctionFact>, captures: CaptureIndex, trusted: boolean): readonly KernelAct[] {
-  return lensesOf(kernel, 0, title('showInCapture', undefined), trusted).flatMap((unresolved) => {
-    const { command } = resolvedLens(unresolved, captures);
-    return command === undefined ? [] : [{ ...command, arguments: command.arguments ?? [] }];
-  });
+export function kernelActs(kernel: Found<FunctionFact>, trusted: boolean): readonly KernelAct[] {
+  return commandsOf(kernel, title('showInCapture', undefined), trusted).map((command) => ({
+    ...command,
+    arguments: command.arguments ?? [],
+  }));
 }
 
 /** What can be done with a kernel, above a line; `about` says which it is, and leads to its dispatch. */
-export function lensesOf(
-  { capture: { path: capture }, fact }: Found<FunctionFact>,
-  line: number,
-  about: string,
-  trusted: boolean,
-): CodeLens[] {
+export const lensesOf = (kernel: Found<FunctionFact>, line: number, about: string, trusted: boolean): CodeLens[] =>
+  commandsOf(kernel, about, trusted).map((command) => lens(line, command));
+
+function commandsOf({ capture: { path: capture }, fact }: Found<FunctionFact>, about: string, trusted: boolean): readonly Command[] {
   const { record, name, executable, ordinal, scope } = fact;
-  const ofRecord = (act: CaptureAct): CodeLens[] =>
-    record === undefined ? [] : [lens(line, { kind: 'record', capture, act, record, ...(act === 'showInCapture' ? { about } : {}) })];
+  const kernel: KernelOfCapture = { capture, executable, ordinal, name };
+  const ofRecord = (act: CaptureAct, words = title(act, undefined)): readonly Command[] =>
+    record === undefined ? [] : [inCapture(act, words, capture, record)];
   return [
-    ...ofRecord('showInCapture'),
-    ...(scope === undefined || !trusted
-      ? []
-      : [lens(line, { kind: 'record', capture, act: 'replayScope', record: scope.record, scope: scope.name })]),
-    ...acts(KERNEL_ACTS, trusted).flatMap(ofRecord),
-    lens(line, { kind: 'disassembly', capture, executable, ordinal, name }),
+    ...ofRecord('showInCapture', about),
+    ...(scope === undefined || !trusted ? [] : [inCapture('replayScope', title('replayScope', scope.name), capture, scope.record)]),
+    ...acts(KERNEL_ACTS, trusted).flatMap((act) => ofRecord(act)),
+    { title: 'Disassembly', command: SHOW_DISASSEMBLY, arguments: [kernel] },
   ];
 }
 
@@ -106,49 +111,10 @@ export function lensesOf(
 export function dumpLenses({ index, capture }: DumpDocument, trusted: boolean): CodeLens[] {
   if (capture === undefined) return [];
   const dispatches = index.landmarks.filter(({ kind }) => kind === 'dispatch');
+  const all = (line: number, wanted: readonly CaptureAct[], record: number, scope?: string): CodeLens[] =>
+    acts(wanted, trusted).map((act) => lens(line, inCapture(act, title(act, scope), capture, record)));
   return [
-    ...scopesOfDump(index).flatMap(({ name, first, record }) =>
-      acts(SCOPE_ACTS, trusted).map((act) => lens(first, { kind: 'record', capture, act, record, scope: name })),
-    ),
-    ...(dispatches.length > MOST_DISPATCHES ? [] : dispatches).flatMap(({ line, record }) =>
-      acts(DISPATCH_ACTS, trusted).map((act) => lens(line, { kind: 'record', capture, act, record })),
-    ),
+    ...scopesOfDump(index).flatMap(({ name, first, record }) => all(first, SCOPE_ACTS, record, name)),
+    ...(dispatches.length > MOST_DISPATCHES ? [] : dispatches).flatMap(({ line, record }) => all(line, DISPATCH_ACTS, record)),
   ];
-}
-
-/** The command of a lens; of a scope that several captures have it is about the newest of them, which it names. */
-export function resolvedLens(unresolved: CodeLens, captures: CaptureIndex): CodeLens {
-  const data = unresolved.data as LensData;
-  const command = commandOf(data, captures);
-  return command === undefined ? unresolved : { ...unresolved, command };
-}
-
-function commandOf(data: LensData, captures: CaptureIndex): Command | undefined {
-  switch (data.kind) {
-    case 'scope':
-      return ofScope(data.name, data.act, captures);
-    case 'record':
-      return ofRecord(data);
-    case 'disassembly': {
-      const { capture, executable, ordinal, name } = data;
-      const argument: KernelOfCapture = { capture, executable, ordinal, name };
-      return { title: 'Disassembly', command: SHOW_DISASSEMBLY, arguments: [argument] };
-    }
-  }
-}
-
-function ofRecord({ capture, act, record, scope, about }: Extract<LensData, { readonly kind: 'record' }>): Command {
-  const argument: InCapture = { capture, act, record };
-  return { title: about ?? title(act, scope), command: IN_CAPTURE, arguments: [argument] };
-}
-
-function ofScope(name: string, act: CaptureAct, captures: CaptureIndex): Command | undefined {
-  const found = captures.scopes((scope) => scope.name === name);
-  const [newest] = found;
-  if (newest === undefined) return undefined;
-  const { capture, fact } = newest;
-  const argument: InCapture = { capture: capture.path, act, record: fact.record };
-  const where =
-    act === 'showInCapture' ? ` (${path.basename(capture.path)}${found.length > 1 ? `, newest of ${String(found.length)}` : ''})` : '';
-  return { title: title(act, name) + where, command: IN_CAPTURE, arguments: [argument] };
 }

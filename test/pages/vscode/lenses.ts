@@ -38,10 +38,7 @@ export function createLenses({ documents, languages, shown, onDidChangeShown, ru
     token: vscode.CancellationToken,
   ): Promise<readonly ShownLens[]> => {
     const given = (await provider.provideCodeLenses(document as unknown as vscode.TextDocument, token)) ?? [];
-    const resolved = await Promise.all(
-      given.map(async (one) => (one.command === undefined ? ((await provider.resolveCodeLens?.(one, token)) ?? one) : one)),
-    );
-    return resolved.flatMap(({ range, command }) => {
+    return given.flatMap(({ range, command }) => {
       if (command === undefined) return [];
       const title = withoutIcons(command.title);
       return [{ file: document.fileName, line: range.start.line + 1, title, choose: () => runCommandOf(command, run) }];
