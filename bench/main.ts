@@ -55,8 +55,8 @@ const AGAINST_OTHERS: Readonly<Record<string, (folder: string) => Promise<string
   },
   sampling: async (folder) => {
     const floor = await samplingFloor(folder);
-    const lines = table(await samplingLines(folder), 'not sampled');
-    return `Medians of rounds, both sides in turns, ratios with intervals of 95 %, on ${processor()}. ${floor}\n\n${lines}`;
+    const lines = table(await samplingLines(folder), '', 'pairs');
+    return `Ratios with intervals of 95 %, on ${processor()}. ${floor}\n\n${lines}`;
   },
   roof: async (folder) => {
     const beside = table(await roofLines(folder), 'a plain program');

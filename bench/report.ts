@@ -13,12 +13,15 @@ export interface Line {
 /** What a line has that IREE has nothing to compare with. */
 export const ownLine = { iree: '', ratio: '' } as const;
 
-/** The lines as a table in Markdown; `other` is what they are compared with. */
-export function table(lines: readonly Line[], other = 'IREE 3.13'): string {
-  const rows = lines.map(
-    ({ what, ours, iree, ratio, target, met }) => `| ${what} | ${ours} | ${iree} | ${ratio} | ${target} | ${met ? 'yes' : 'no'} |`,
+/** The lines as a table in Markdown; `other` is what they are compared with, empty where that has no figure of its own. */
+export function table(lines: readonly Line[], other = 'IREE 3.13', own = 'ours'): string {
+  const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  const compared = (cell: string): readonly string[] => (other === '' ? [] : [cell]);
+  const head = ['what', own, ...compared(other), 'ratio', 'to reach', 'met'];
+  const rows = lines.map(({ what, ours, iree, ratio, target, met }) =>
+    row([what, ours, ...compared(iree), ratio, target, met ? 'yes' : 'no']),
   );
-  return [`| what | ours | ${other} | ratio | to reach | met |`, '| --- | --- | --- | --- | --- | --- |', ...rows].join('\n');
+  return [row(head), row(head.map(() => '---')), ...rows].join('\n');
 }
 
 /** "0.25 s" of milliseconds. */

@@ -60,7 +60,7 @@ async function line(what: string, capture: string, device: string, folder: strin
   return {
     what: `${what} on ${device}, an execution, ${String(rateHz)} samples a second of ${(interruptNs / 1000).toFixed(1)} us`,
     ...ownLine,
-    ours: `${String(cost.runs)} pairs`,
+    ours: String(cost.runs),
     ratio: `${cost.ratio.toFixed(4)} [${cost.low.toFixed(4)}, ${cost.high.toFixed(4)}]`,
     target: `at most ${String(MOST)}`,
     met: cost.ratio <= MOST,
