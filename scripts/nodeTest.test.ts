@@ -8,6 +8,8 @@ import type { Outcome } from './outcomes.mjs';
 
 const folder = temporaryFolder();
 
+const ABOUT = 'export function end(): void {}';
+
 interface Told {
   readonly failures: readonly string[];
   readonly passed: number;
@@ -68,6 +70,17 @@ test('names what failed, with its file and what it said', () => {
   assert.match(failure ?? '', /0\.test\.ts: a\nno answer/);
 });
 
+test('adds what a failed test tells besides, and not what another does', () => {
+  const tells =
+    "test('a', (t) => { t.diagnostic('fine'); }); test('b', (t) => { t.diagnostic('a window'); throw new Error('no answer'); });";
+  const passes = "test('c', (t) => { t.diagnostic('fine'); });";
+  for (const about of [undefined, ABOUT]) {
+    const { failures } = told([`${tells} ${passes}`, passes], 120, about);
+    assert.equal(failures.length, 1);
+    assert.match(failures[0] ?? '', /0\.test\.ts: b\nno answer\na window$/);
+  }
+});
+
 test('tells of each test its file, how it ended and how long it took', () => {
   const waits = "test('a', async () => { await new Promise((resolve) => setTimeout(resolve, 300)); });";
   const { tests } = told([`${waits} test('b', () => { throw 0; }); test('c', { skip: true }, () => {});`]);
@@ -93,8 +106,6 @@ test('a file that dies, cannot be read or does not end has failed', () => {
 test('a file without tests is not a passed test', () => {
   assert.deepEqual(counts(['']), { passed: 0, failed: 1, skipped: 0 });
 });
-
-const ABOUT = 'export function end(): void {}';
 
 test('files that are run together are counted as they are one by one', () => {
   const passes = "test('a', () => {});";

@@ -24,9 +24,17 @@ const count =
     if (counted === 'failed') counts.failures.push(failure(name, file, details.error));
   };
 
+/** What a test that failed tells besides, such as what its window showed, which comes right behind it. */
+function addTold({ message, file }) {
+  const index = counts.failures.findLastIndex((failed) => failed.startsWith(`${path.relative('', file ?? '')}: `));
+  if (file !== undefined && index !== -1 && counts.tests.findLast((test) => test.file === path.relative('', file)).outcome === 'failed')
+    counts.failures[index] += `\n${message}`;
+}
+
 const events = run({ files, concurrency: Number(atOnce), timeout: Number(timeout) });
 events.on('test:pass', count('passed'));
 events.on('test:fail', count('failed'));
+events.on('test:diagnostic', addTold);
 events.on('end', () => {
   process.exitCode = counts.failed === 0 ? 0 : 1;
   process.send(counts);

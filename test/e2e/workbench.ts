@@ -13,6 +13,7 @@ import { chooseInContextMenu } from './contextMenu';
 import type { EditorWindow } from './editorWindow';
 import { startServer, type Server } from './server';
 import { until } from './until';
+import { tellWhatIsShown } from './windowWords';
 
 export { until } from './until';
 
@@ -86,12 +87,14 @@ async function shown(frame: Frame): Promise<string> {
 }
 
 /** Windows that are open: each keeps what it shows and says when a test has failed, under that test's name. */
-const open = new Set<(test: string) => Promise<void>>();
+const open = new Map<Page, (test: string) => Promise<void>>();
 // Measurements drive a workbench, too: outside of tests this would print what a test runner does.
 if (process.env['NODE_TEST_CONTEXT'] !== undefined)
   afterEach(async (context) => {
     const { passed, fullName } = context as TestContext & { readonly passed?: boolean };
-    if (passed === false) for (const keep of open) await keep(fullName);
+    if (passed !== false) return;
+    for (const keep of open.values()) await keep(fullName);
+    await tellWhatIsShown(context as TestContext, open.keys());
   });
 
 /** A folder of this version in test/artifacts. */
@@ -140,9 +143,9 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
     writeFileSync(path.join(artifacts('screenshots'), `${name}.txt`), [whyNot(server, said), ...views, ...frames].join('\n\n'));
     await picture(name);
   };
-  open.add(keep);
+  open.set(page, keep);
   const dispose = async (): Promise<void> => {
-    open.delete(keep);
+    open.delete(page);
     await browser.close();
     await server.stop();
     remove();

@@ -27,11 +27,12 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { afterEach, type TestContext } from 'node:test';
-import type { Browser, Locator } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { launchBrowser, takePicture } from '../e2e/browser';
 import type { EditorWindow } from '../e2e/editorWindow';
 import { processesBelow } from '../e2e/processes';
 import { until } from '../e2e/until';
+import { tellWhatIsShown } from '../e2e/windowWords';
 import type { PageWord } from './inPage';
 import { lateFrames } from './lateFrames';
 import { unpacked } from './messages';
@@ -133,12 +134,14 @@ export interface PagesWindow extends EditorWindow {
 }
 
 /** Windows that are open, each by what keeps a picture of it. */
-const open = new Set<(test: string) => Promise<void>>();
+const open = new Map<Page, (test: string) => Promise<void>>();
 
 if (process.env['NODE_TEST_CONTEXT'] !== undefined)
   afterEach(async (context) => {
     const { passed, fullName } = context as TestContext & { readonly passed?: boolean };
-    if (passed === false) for (const keep of open) await keep(fullName);
+    if (passed !== false) return;
+    for (const keep of open.values()) await keep(fullName);
+    await tellWhatIsShown(context as TestContext, open.keys());
   });
 
 /** The browser of all windows of this process. */
@@ -279,7 +282,7 @@ export async function openWindow(options: WindowOptions = {}): Promise<PagesWind
     const words = ['the browser says:', ...said.slice(-30), 'the extension says:', ...host.api.output.slice(-30), ...frames];
     writeFileSync(path.join(screenshots, `${name}.txt`), words.join('\n'));
   };
-  open.add(keep);
+  open.set(page, keep);
   const remove = (): void => rmSync(temporary, { recursive: true, force: true, maxRetries: 5 });
   process.once('exit', remove);
 
@@ -418,7 +421,7 @@ export async function openWindow(options: WindowOptions = {}): Promise<PagesWind
       await screen.settled();
     },
     async dispose() {
-      open.delete(keep);
+      open.delete(page);
       host.end();
       await context.close();
       // The next window of this process begins without any.
