@@ -59,10 +59,13 @@ export async function offerProfilesOf(removed: readonly MeasuredRun[], files: Re
   const [first] = left;
   if (first === undefined) return;
   const trash = vscode.l10n.t('Move to Trash');
+  const place = vscode.workspace.asRelativePath(first.file);
   const said =
-    left.length === 1
-      ? vscode.l10n.t('The run was removed, but its profile is still beside the capture: {0}', vscode.workspace.asRelativePath(first.file))
-      : vscode.l10n.t('The runs were removed, but {0} of their profiles are still beside the captures.', left.length);
+    removed.length === 1
+      ? vscode.l10n.t('The run was removed, but its profile is still beside the capture: {0}', place)
+      : left.length === 1
+        ? vscode.l10n.t('The runs were removed, but one of their profiles is still beside the capture: {0}', place)
+        : vscode.l10n.t('The runs were removed, but {0} of their profiles are still beside the captures.', left.length);
   if ((await vscode.window.showInformationMessage(said, trash)) === trash) await remove(left, files);
 }
 
