@@ -50,11 +50,11 @@ export const layers = {
   'protocol/measurement': ['protocol/jobs'],
   'protocol/replay': ['protocol/jobs', 'protocol/base'],
   'protocol/sharing': ['protocol/jobs'],
-  'protocol/processes': ['protocol/jobs', 'protocol/measurement', 'protocol/replay', 'protocol/sharing'],
+  'protocol/neighbour': ['protocol/jobs'],
+  'protocol/processes': ['protocol/jobs', 'protocol/measurement', 'protocol/replay', 'protocol/sharing', 'protocol/neighbour'],
   'protocol/results': ['protocol/jobs', 'protocol/measurement', 'protocol/replay', 'protocol/processes'],
   'protocol/capture': ['protocol/jobs', 'protocol/base', 'protocol/code', 'protocol/replay', 'protocol/processes'],
   'protocol/profile': ['protocol/jobs', 'protocol/base', 'protocol/code', 'protocol/measurement'],
-  'protocol/neighbour': ['protocol/jobs'],
   'protocol/words': conversations,
   'protocol/commands': [...conversations, 'protocol/jobs', 'protocol/words'],
 
@@ -121,7 +121,7 @@ export const layers = {
     ...['extension/captures', 'extension/editors'],
   ],
   'extension/editors/difference': [...conversations, 'engine/addon', 'extension/editors'],
-  'extension/editors/llvm': [...conversations, 'engine/addon', 'extension/captures', 'extension/editors'],
+  'extension/editors/llvm': [...conversations, 'engine/addon', 'extension/captures', 'extension/runs', 'extension/editors'],
   'extension/editors/results': [...conversations, 'engine/history', 'engine/report', 'extension/runs', 'extension/editors'],
   'extension/editors/profile': [...conversations, 'engine/addon', 'engine/rendering', 'extension/captures', 'extension/editors'],
   'extension/commands': [

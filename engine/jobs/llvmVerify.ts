@@ -6,7 +6,7 @@ import type { LlvmRecording, LlvmVerification, LlvmVerifyTold } from '../../prot
 import { compareLlvmReplay, describeLlvmRecording } from '../addon/llvm';
 import { compareReplayed } from '../llvm/replayedMemory';
 import { askLlvmTool, findLlvmTool, runLlvmTool, type LlvmTool } from '../llvm/tool';
-import { failureOf, lastLines, toolWords } from '../llvm/toolWords';
+import { failureOf, printedLines, toolWords, type ToolWords } from '../llvm/toolWords';
 import { verdictOf, type Found } from '../llvm/verdict';
 import { inOwnFolder } from '../programs/ownFolder';
 import type { ProgramEnd } from '../programs/program';
@@ -54,7 +54,7 @@ function argumentsFor({ flags }: LlvmTool, deviceId: number | undefined, descrip
 
 /** Why the tool ended without a word, where that follows from the recording: it does so of a descriptor that lacks what it looks for. */
 function whyWithoutWords({ generation, memory }: LlvmRecording, { version, flags }: LlvmTool, end: ProgramEnd): string | undefined {
-  if (end.signal !== 'SIGABRT' || lastLines(end, 1).length > 0) return undefined;
+  if (end.signal !== 'SIGABRT' || printedLines(end).length > 0) return undefined;
   const tool = version === undefined ? 'this tool' : `the tool of LLVM ${version}`;
   // Of the tools, those that read the second generation can repeat a launch.
   if (generation === 2 && !flags.includes('repetitions'))
@@ -66,14 +66,14 @@ function whyWithoutWords({ generation, memory }: LlvmRecording, { version, flags
 
 interface Replayed {
   readonly end: ProgramEnd;
+  readonly words: ToolWords;
   /** Why the tool did not finish. */
   readonly failure: string | undefined;
   readonly timedOut: boolean;
   readonly found?: Found;
 }
 
-async function compared(descriptor: string, asked: LlvmVerifyTold, end: ProgramEnd, signal: AbortSignal): Promise<Found> {
-  const { verified: toolVerified } = toolWords(`${end.stdout}\n${end.stderr}`);
+async function compared(descriptor: string, asked: LlvmVerifyTold, toolVerified: boolean | undefined, signal: AbortSignal): Promise<Found> {
   const { differences, recorded, replayed: left, problems } = await compareLlvmReplay(descriptor, MOST_RANGES, signal);
   if (differences === undefined || recorded === undefined || left === undefined)
     return { differences: 'the tool has saved no memory', toolVerified };
@@ -95,8 +95,9 @@ async function replayed(tool: LlvmTool, recording: LlvmRecording, asked: LlvmVer
     const end = await runLlvmTool(tool.program, argumentsFor(tool, deviceId, descriptor), surroundings);
     const timedOut = end.signal === 'SIGKILL' && performance.now() - begun >= timeoutMs;
     const failure = whyWithoutWords(recording, tool, end) ?? failureOf(end, timedOut ? timeoutMs : undefined);
-    if (failure !== undefined) return { end, failure, timedOut };
-    return { end, failure, timedOut, found: await compared(descriptor, asked, end, signal) };
+    const words = toolWords(`${end.stdout}\n${end.stderr}`);
+    const told = { end, words, failure, timedOut };
+    return failure === undefined ? { ...told, found: await compared(descriptor, asked, words.verified, signal) } : told;
   });
 }
 
@@ -106,12 +107,12 @@ export async function llvmVerify(asked: LlvmVerifyTold, signal: AbortSignal): Pr
   const refused = refusal(recording);
   if (refused !== undefined) throw new Error(`${path.basename(asked.capture)} cannot be verified: ${refused}`);
   const tool = await askLlvmTool(findLlvmTool(asked.tool), signal);
-  const { end, failure, timedOut, found } = await replayed(tool, recording, asked, signal);
+  const { end, words, failure, timedOut, found } = await replayed(tool, recording, asked, signal);
   const { verdict, sentence } =
     found === undefined
       ? ({ verdict: 'not-known', sentence: `The kernel was not replayed: ${failure ?? ''}.` } as const)
       : verdictOf(found);
-  const { verified, times } = toolWords(`${end.stdout}\n${end.stderr}`);
+  const { verified, times } = words;
   const differences = typeof found?.differences === 'object' ? found.differences : undefined;
   const elements = typeof found?.elements === 'object' ? found.elements : undefined;
   return {
@@ -126,7 +127,7 @@ export async function llvmVerify(asked: LlvmVerifyTold, signal: AbortSignal): Pr
     times,
     ...(differences === undefined ? {} : { differences: { ...differences, ranges: differences.ranges.slice(0, MOST_LISTED) } }),
     ...(elements === undefined ? {} : { elements: shown(elements) }),
-    printed: lastLines(end, LAST_LINES),
+    printed: printedLines(end).slice(-LAST_LINES),
   };
 }
 

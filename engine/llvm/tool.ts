@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import * as path from 'node:path';
 import { findProgram, runProgram, type ProgramEnd, type ProgramSurroundings } from '../programs/program';
+import { printedLines } from './toolWords';
 
 const NAME = 'llvm-omp-kernel-replay';
 
@@ -73,14 +74,9 @@ export async function askLlvmTool(program: string, signal?: AbortSignal): Promis
   const surroundings = { ...ASKED, ...(signal === undefined ? {} : { signal }) };
   const help = await runLlvmTool(program, ['--help'], surroundings);
   const flags = [...help.stdout.matchAll(/^ {2}--([a-z-]+)/gm)].map(([, name = '']) => name);
-  if (flags.length === 0) throw new LlvmToolMissing(`${program} does not start: ${firstLine(help.stderr) ?? 'it prints no help'}`);
+  if (flags.length === 0)
+    throw new LlvmToolMissing(`${program} does not start: ${printedLines({ ...help, stdout: '' })[0] ?? 'it prints no help'}`);
   const { stdout } = await runLlvmTool(program, ['--version'], surroundings);
   const version = /LLVM version (\d[\w.]*)/.exec(stdout)?.[1];
   return { program, flags, ...(version === undefined ? {} : { version }) };
 }
-
-const firstLine = (text: string): string | undefined =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .find((line) => line !== '');

@@ -56,13 +56,12 @@ const FAILURES: readonly Failure[] = [
   },
 ];
 
-/** The last lines that the program printed; errors come last. */
-export const lastLines = ({ stdout, stderr }: ProgramEnd, count: number): readonly string[] =>
+/** The lines that the program printed, without those that are empty; errors come last. */
+export const printedLines = ({ stdout, stderr }: Pick<ProgramEnd, 'stdout' | 'stderr'>): readonly string[] =>
   `${stdout}\n${stderr}`
     .split('\n')
     .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .slice(-count);
+    .filter((line) => line !== '');
 
 /** Why the tool did not finish, without a period; undefined where it did. `timedOutMs` is the time that it had, where it took longer. */
 export function failureOf(end: ProgramEnd, timedOutMs?: number): string | undefined {
@@ -74,6 +73,6 @@ export function failureOf(end: ProgramEnd, timedOutMs?: number): string | undefi
     if (found !== null) return says(found);
   }
   const how = end.signal === undefined ? `with status ${String(end.status)}` : `by ${end.signal}`;
-  const [last] = lastLines(end, 1);
+  const last = printedLines(end).at(-1);
   return last === undefined ? `the tool ended ${how}, and said nothing` : `the tool ended ${how}: ${last}`;
 }

@@ -8,6 +8,7 @@ import * as benchmark from '../jobs/benchmark';
 import { inspecting } from '../jobs/inspect';
 import { Refused } from '../jobs/refused';
 import * as extract from '../jobs/extract';
+import { llvmVerify } from '../jobs/llvmVerify';
 import * as roof from '../jobs/roof';
 import { work as reduce } from '../jobs/reduce';
 import { sharing } from '../jobs/sharing';
@@ -29,6 +30,7 @@ const jobs: { readonly [Job in ProcessJob]: Work<Job> } = {
   verify: verify.work,
   substitute: substitute.work,
   roof: roof.work,
+  llvmVerify: (options, _, signal) => llvmVerify(options, signal),
   extract: extract.work,
   ...sharing,
   reduce,

@@ -4,6 +4,7 @@ import { isRecord } from '../../protocol/base/isRecord';
 import { benchmark } from '../../protocol/jobs/benchmark';
 import { compareRequest, elementsRequest, exportRequest, findRequest, inspectOptions, pictureRequest } from '../../protocol/jobs/inspect';
 import { extract } from '../../protocol/jobs/extract';
+import { llvmVerify } from '../../protocol/jobs/llvmVerify';
 import { pack } from '../../protocol/jobs/pack';
 import { reduce } from '../../protocol/jobs/reduce';
 import { repair } from '../../protocol/jobs/repair';
@@ -26,6 +27,7 @@ const SCHEMAS: { readonly [Job in ProcessJob]: v.GenericSchema<EngineJobs[Job]['
   verify: verify.options,
   substitute: substitute.options,
   roof: roof.options,
+  llvmVerify: llvmVerify.options,
   extract: extract.options,
   pack: pack.options,
   unpack: unpack.options,

@@ -4,11 +4,14 @@ import * as vscode from 'vscode';
 import { createLlvmFolderPanels } from '../editors/llvm/folderPanels';
 import { LLVM_RECORDING_VIEW, registerLlvmRecordingEditor } from '../editors/llvm/recordingEditor';
 import type { Pages } from '../editors/page';
+import { createLlvmReplays } from '../runs/llvmReplays';
 
 export function registerLlvm(context: vscode.ExtensionContext, pages: Pages, log: vscode.LogOutputChannel): void {
   const folders = createLlvmFolderPanels(context, pages);
-  registerLlvmRecordingEditor(context, { pages, log, openFolder: (folder) => folders.show({ folder }) });
+  const replays = createLlvmReplays(context, log);
+  registerLlvmRecordingEditor(context, { pages, log, replays, openFolder: (folder) => folders.show({ folder }) });
   context.subscriptions.push(
+    replays,
     // The editor's title and the explorer give the file; the palette gives nothing, and the text that is shown is meant.
     vscode.commands.registerCommand('ireeReplay.openAsKernelRecording', async (file?: vscode.Uri) => {
       const shown = vscode.window.activeTextEditor?.document.uri;

@@ -1,9 +1,14 @@
 /** LLVM's recordings of OpenMP kernels: what is asked of them, and what is in them. */
+import type { llvmVerify } from '../jobs/llvmVerify';
 export type { LlvmInfoTold } from '../jobs/llvmInfo';
 import type { LlvmChanges, LlvmProblem } from '../jobs/llvmInfoResult';
+import type { OptionsOf } from '../jobs/option';
 export type { LlvmChanges, LlvmFolder, LlvmInfoResult, LlvmProblem, LlvmRecording } from '../jobs/llvmInfoResult';
 export type { LlvmVerifyTold } from '../jobs/llvmVerify';
 export type { LlvmVerification } from '../jobs/llvmVerifyResult';
+
+/** What a replay by the installed LLVM is asked. */
+export type LlvmVerifyOptions = OptionsOf<typeof llvmVerify.options>;
 
 /** What a replay left in memory, beside what the recorded launch did; without differences one of both is missing. */
 export interface LlvmComparison {

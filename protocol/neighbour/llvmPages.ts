@@ -1,6 +1,6 @@
 /** The conversations with the pages of LLVM's recordings: of one, and of a folder of them. */
 import type { Problem } from '../jobs/problem';
-import type { LlvmFolder, LlvmRecording } from './llvm';
+import type { LlvmFolder, LlvmRecording, LlvmVerification, LlvmVerifyOptions } from './llvm';
 
 /** What a file of a recording holds: "memory" is of before the launch, "output" of after it. */
 export type LlvmRole = LlvmRecording['files'][number]['role'];
@@ -20,6 +20,14 @@ export interface LlvmRecordingStart {
   readonly changedOnDisk: boolean;
 }
 
+/** How a replay that the page has asked for ended. */
+export type LlvmReplayEnd =
+  | { readonly state: 'done'; readonly result: LlvmVerification }
+  /** The workspace is not trusted. */
+  | { readonly state: 'refused'; readonly message: string }
+  | { readonly state: 'failed'; readonly message: string }
+  | { readonly state: 'cancelled' };
+
 export interface LlvmRecordingHost {
   /** `kept`: what the page itself has kept. */
   start(params: { readonly kept: unknown }): LlvmRecordingStart;
@@ -29,9 +37,11 @@ export interface LlvmRecordingHost {
   changes(params: undefined): LlvmRecording;
   /** At most MOST_LLVM_BYTES from `offset` on; less at the end of the file. */
   bytes(params: { readonly role: LlvmRole; readonly offset: number; readonly length: number }): Uint8Array;
+  /** Has the installed LLVM replay it, and compares memory with what was recorded. */
+  verify(params: Pick<LlvmVerifyOptions, 'type' | 'tolerance'>): LlvmReplayEnd;
   saveState(params: { readonly state: unknown }): void;
   copyText(params: { readonly text: string }): void;
-  run(params: { readonly command: 'reload' | 'openAsText' | 'showOutput' | 'openFolder' }): void;
+  run(params: { readonly command: 'reload' | 'openAsText' | 'showOutput' | 'openFolder' | 'chooseLlvm' }): void;
 }
 
 export interface LlvmRecordingWebview {

@@ -6,6 +6,7 @@ import type { InspectTold } from '../jobs/inspect';
 import type { RunOnceOptions } from '../jobs/run';
 import type { SubstituteTold } from '../jobs/substitute';
 import type { VerifyTold } from '../jobs/verify';
+import type { LlvmVerification, LlvmVerifyOptions, LlvmVerifyTold } from '../neighbour/llvm';
 import type {
   CompareRequest,
   ElementPicture,
@@ -104,6 +105,13 @@ export interface EngineJobs {
   reduce: { readonly options: ReduceOptions; readonly told: ReduceTold; readonly progress: ReduceProgress; readonly result: ReduceResult };
   /** What this machine computes and moves at most: measured once, and kept. */
   roof: { readonly options: RoofOptions; readonly told: RoofTold; readonly progress: never; readonly result: Roof };
+  /** Has the installed LLVM replay a recorded OpenMP kernel, and compares memory. */
+  llvmVerify: {
+    readonly options: LlvmVerifyOptions;
+    readonly told: LlvmVerifyTold;
+    readonly progress: never;
+    readonly result: LlvmVerification;
+  };
 }
 
 export type EngineJob = keyof EngineJobs;

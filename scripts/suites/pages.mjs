@@ -13,7 +13,7 @@ import { root } from '../run.mjs';
 import { chromium, ireeTools, needSystem, wantSystem } from '../tools.mjs';
 
 export async function pages(flags) {
-  needSystem('chromium', 'clang');
+  needSystem('chromium', 'clang', 'llvm-omp');
   wantSystem('spirv-dis');
   const words = flags.filter((flag) => !flag.startsWith('--'));
   const wanted = (file) => words.length === 0 || words.some((word) => file.includes(word));

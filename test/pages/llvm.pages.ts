@@ -1,6 +1,6 @@
 /** LLVM's recordings of OpenMP kernels: one in its editor, and a folder of them. */
 import assert from 'node:assert/strict';
-import { cpSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import type { FrameLocator, Locator } from 'playwright-core';
@@ -119,6 +119,100 @@ test('a recording of the second generation has global variables, limits and an i
   await picturesInBothThemes(window, 'llvm-globals');
 });
 
+const result = (view: FrameLocator): Locator => view.getByRole('status', { name: 'Result of the replay' });
+const verify = (view: FrameLocator): Promise<void> => view.getByRole('button', { name: 'Verify' }).click();
+
+test("LLVM's own program replays a recording where there is a device; what keeps it from that is said", async () => {
+  const view = await opened(SAXPY);
+  await verify(view);
+  await says(
+    result(view),
+    /The kernel was not replayed: LLVM 16 does not record where the memory was.*By \S*llvm-omp-kernel-replay, LLVM [\d.]+\..*Choose Another LLVM/s,
+  );
+  await says(view.getByRole('region', { name: 'Command line' }), /ireereplay llvm verify \S+\.json/);
+  await picturesInBothThemes(window, 'llvm-not-replayed');
+  window.setSetting('ireeReplay.llvm.path', '/nowhere');
+  await verify(view);
+  await says(result(view), /\/nowhere is not llvm-omp-kernel-replay, nor a folder that contains it/);
+  await result(view).getByRole('button', { name: 'Choose Another LLVM' }).click();
+  await until('the setting', () => window.asked.some((asked) => asked.startsWith('workbench.action.openSettings')));
+});
+
+/** A program that is called and told as LLVM's, and computes y[i] = 2 x[i] + y[i] of saxpy's memory on the processor, with `wrong` in place of one. */
+function saxpyTool(wrong?: number): string {
+  const tool = place(`saxpy ${String(wrong)}`);
+  const text = `#!${process.execPath}
+const { readFileSync, writeFileSync } = require('node:fs');
+if (process.argv.includes('--help')) console.log('  --verify  compares\\n  --save-output  saves');
+else if (process.argv.includes('--version')) console.log('LLVM version 21.0.0');
+else {
+  const stem = process.argv.at(-1).replace(/\\.json$/, '');
+  const memory = readFileSync(stem + '.memory');
+  for (let i = 1; i < 1000; i++) memory.writeFloatLE(2 * memory.readFloatLE(4000 + 4 * i) + memory.readFloatLE(4 * i), 4 * i);
+  if (${String(wrong !== undefined)}) memory.writeFloatLE(${String(wrong)}, 400);
+  writeFileSync(stem + '.replay.output', memory);
+  const same = memory.equals(readFileSync(stem + '.original.output'));
+  console.log('Replay device memory ' + (same ? 'verified!' : 'failed to verify!'));
+}
+`;
+  writeFileSync(tool, text);
+  chmodSync(tool, 0o755);
+  return tool;
+}
+
+test('memory that a replay leaves is compared with what was recorded: the same, another, within a tolerance', async () => {
+  const view = await opened(SAXPY);
+  window.setSetting('ireeReplay.llvm.path', saxpyTool());
+  await verify(view);
+  await says(result(view), /Memory is as recorded, bit for bit: [\d,]+ bytes\..*LLVM 21\.0\.0\. It says that memory is as recorded\./s);
+  await picturesInBothThemes(window, 'llvm-verified');
+  const exact = readFileSync(place(SAXPY.replace('.json', '.original.output'))).readFloatLE(400);
+  window.setSetting('ireeReplay.llvm.path', saxpyTool(exact + 0.0001));
+  await verify(view);
+  await says(
+    result(view),
+    /Memory differs from the recorded launch in 1 word of 4 bytes\. The first is at byte 400, 400 bytes into what argument 1/,
+  );
+  await picturesInBothThemes(window, 'llvm-differs');
+  await result(view).getByRole('button', { name: 'Show Where It Differs' }).click();
+  await until('the place', async () => (await view.locator('.memline .on').count()) > 0);
+  await says(view.locator('.memline', { has: view.locator('.on') }), /^400/);
+  // Within a tolerance the tool's word is against ours.
+  const type = view.getByLabel('Memory is compared');
+  await type.click();
+  await view.getByRole('option', { name: 'as f32' }).click();
+  const most = view.getByLabel('the largest difference');
+  await most.fill('-1');
+  await says(view.locator('.replay-bar'), /-1 is not a number that a difference can be at most/);
+  assert.ok(
+    await view
+      .locator('.replay-bar vscode-button')
+      .first()
+      .evaluate((button) => button.hasAttribute('disabled')),
+  );
+  await most.fill('0.001');
+  await verify(view);
+  await says(result(view), /Memory is as recorded within the tolerance: 1 f32 element not bit for bit/);
+  await says(view.getByRole('region', { name: 'Command line' }), /llvm verify --type=f32 --absolute=0\.001 \S+\.json/);
+  window.setSetting('ireeReplay.llvm.path', saxpyTool(7));
+  await verify(view);
+  await says(result(view), /1 f32 element beyond the tolerance\. The first is at byte 400, .*: it is 7, recorded was/);
+  window.setSetting('ireeReplay.llvm.path', undefined);
+});
+
+test('a replay can be stopped', async () => {
+  const tool = place('slow');
+  writeFileSync(tool, '#!/bin/sh\ncase "$1" in --help) echo "  --verify  compares";; --version) echo;; *) exec sleep 1000;; esac\n');
+  chmodSync(tool, 0o755);
+  window.setSetting('ireeReplay.llvm.path', tool);
+  const view = await opened(SAXPY);
+  await verify(view);
+  await says(view.locator('.replay-bar'), /LLVM replays the kernel/);
+  await view.getByRole('button', { name: 'Stop' }).click();
+  await says(result(view), /The replay was stopped\./);
+  window.setSetting('ireeReplay.llvm.path', undefined);
+});
+
 test('memory of gigabytes is looked at without being read whole', async () => {
   const name = SCALE.replace('made-second', 'large');
   cpSync(place('made-second'), place('large'), { recursive: true });
@@ -169,7 +263,9 @@ test('F6 goes through the parts of the page, and ? lists its keys', async () => 
   const view = await opened(KERNELS);
   const focused = (part: string): Locator => view.locator(`${part}:focus-within`);
   await view.locator('.arguments .grid-table').focus();
-  await window.page.keyboard.press('F6');
+  await window.page.keyboard.press('Shift+F6');
+  await focused('.replay-bar').waitFor();
+  for (const _ of [1, 2]) await window.page.keyboard.press('F6');
   await focused('.lower').waitFor();
   await window.page.keyboard.press('F6');
   await focused('.side').waitFor();

@@ -1,6 +1,6 @@
 /** A workspace that is not trusted: whatever its pages ask for, nothing is executed. */
 import assert from 'node:assert/strict';
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import type { CaptureHost } from '../../protocol/capture/capture';
@@ -8,12 +8,14 @@ import { DEFAULT_SETTINGS } from '../../protocol/replay/replay';
 import type { ResultsHost, RunOf } from '../../protocol/results/results';
 import { putCapture, shownCapture } from '../e2e/captureEditor';
 import { isEngine, processesBelow } from '../e2e/processes';
+import { says } from '../e2e/said';
 import { until } from '../e2e/until';
 import type { ViewRow } from './vscode/views';
 import { openWindow, type PagesWindow } from './window';
 import { present } from '../present';
 
-const kernels = path.resolve(__dirname, '..', 'fixtures', 'models', 'mm256', 'kernels');
+const fixtures = path.resolve(__dirname, '..', 'fixtures');
+const kernels = path.join(fixtures, 'models', 'mm256', 'kernels');
 
 let window: PagesWindow;
 let capture: string;
@@ -190,6 +192,19 @@ test('nor does any that the page of a capture may call', async () => {
     .waitFor();
   await until('the refused benchmark', async () => (await rows(/refused.*Benchmark the capture/)).length === 1);
   await until('the refused profiles', async () => (await rows(/refused.*Profile/)).length === 2);
+  assert.deepEqual(engines(), []);
+});
+
+test("LLVM's program is not started for a recorded kernel, which is said", async () => {
+  const recording = path.join(window.folder, 'saxpy');
+  cpSync(path.join(fixtures, 'neighbours', 'llvm', 'llvm16-saxpy'), recording, { recursive: true });
+  const [name] = readdirSync(recording).filter((file) => file.endsWith('.json'));
+  await window.openFile(path.join('saxpy', present(name, 'descriptor')));
+  await window.runCommand('IREE Replay: Open as Kernel Recording');
+  await window.webview().getByRole('button', { name: 'Verify' }).click();
+  const result = window.webview().getByRole('status', { name: 'Result of the replay' });
+  await says(result, /LLVM executes the recorded kernel to replay it\. That needs a trusted workspace\./);
+  assert.ok(!(await result.getByRole('button').isVisible()));
   assert.deepEqual(engines(), []);
 });
 

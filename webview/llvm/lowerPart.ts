@@ -28,7 +28,7 @@ export interface LowerPartOptions {
 export interface LowerPart {
   readonly element: HTMLElement;
   /** What of the page's state is this part's. */
-  readonly state: Omit<RecordingState, 'argument'>;
+  readonly state: Omit<RecordingState, 'argument' | 'compared'>;
   restore(state: RecordingState): void;
   load(recording: LlvmRecording): void;
   /** The same recording, with what its kernel changed. */

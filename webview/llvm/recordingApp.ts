@@ -18,6 +18,8 @@ import { healthLine, type Comparing } from './healthLine';
 import { createLowerPart } from './lowerPart';
 import { recordingSide } from './recordingSide';
 import { stateOf } from './recordingState';
+import { createReplayBar } from './replayBar';
+import { verifyLine } from './verifyLine';
 
 export function createRecordingApp(root: HTMLElement, post: (message: RpcMessage) => void, keeper: Keeper): PageApp {
   let begun: LlvmRecordingStart | undefined;
@@ -66,9 +68,19 @@ export function createRecordingApp(root: HTMLElement, post: (message: RpcMessage
   });
   const keepSoon = createKeptView(
     keeper,
-    () => ({ ...lower.state, argument: selected }),
+    () => ({ ...lower.state, argument: selected, compared: replay.compared }),
     (state) => host.saveState({ state }),
   );
+
+  const replay = createReplayBar({
+    verify: (asked, signal) => host.verify(asked, signal),
+    showPlace: (place) => lower.showPlace(place),
+    chooseLlvm: () => run('chooseLlvm'),
+    changed() {
+      keepSoon();
+      redraw();
+    },
+  });
 
   const take = (next: LlvmRecording): void => {
     recording = next;
@@ -91,6 +103,7 @@ export function createRecordingApp(root: HTMLElement, post: (message: RpcMessage
   };
   const begin = async (kept: unknown): Promise<void> => {
     stopping.abort();
+    replay.clear();
     try {
       begun = await host.start({ kept });
     } catch (error) {
@@ -105,6 +118,7 @@ export function createRecordingApp(root: HTMLElement, post: (message: RpcMessage
     }
     const state = stateOf(begun.state);
     selected = state.argument;
+    replay.compared = state.compared;
     take(recording);
     lower.load(recording);
     lower.restore(state);
@@ -121,24 +135,28 @@ export function createRecordingApp(root: HTMLElement, post: (message: RpcMessage
     event.preventDefault();
   });
   onNextPart((direction) => {
-    const side = root.querySelector<HTMLElement>('.side');
+    const part = (place: string, first: string): readonly (readonly [HTMLElement, HTMLElement | undefined])[] => {
+      const element = root.querySelector<HTMLElement>(place);
+      return element === null ? [] : [[element, element.querySelector<HTMLElement>(first) ?? undefined]];
+    };
     const parts = [
+      ...part('.replay-bar', 'vscode-button'),
       [arguments_.element, arguments_.grid.element],
       [lower.element, lower.element.querySelector<HTMLElement>('[role="tab"][tabindex="0"]') ?? undefined],
-      ...(side === null ? [] : [[side, side.querySelector<HTMLElement>('button') ?? undefined] as const]),
+      ...part('.side', 'button'),
     ] as const;
     return focusNext(parts, direction);
   });
 
   const page = (now: LlvmRecording, { name, file }: LlvmRecordingStart): TemplateResult => {
-    const line = `ireereplay llvm info ${shellWord(file)}`;
+    const line = replay.asked === undefined ? `ireereplay llvm info ${shellWord(file)}` : verifyLine(file, replay.asked);
     return html`<header class="kernel">
         <h1>${kernelWords(now)}</h1>
         <span class="m dim el" title=${now.name}>${now.name}</span>
       </header>
       ${healthLine({ recording: now, comparing, stop: () => stopping.abort(), compare: () => void compare() })}
       ${comparing.state === 'comparing' ? html`<div class="progress indexing endless" role="progressbar" aria-label="Comparing memory"><i></i></div>` : nothing}
-      ${notices()}
+      ${replay.draw()} ${notices()}
       <main class="results">
         <div class="left">${arguments_.element} ${lower.element}</div>
         <aside class="side" aria-label="What is recorded">
@@ -181,7 +199,8 @@ export function createRecordingApp(root: HTMLElement, post: (message: RpcMessage
     async start() {
       restoreFocus = watchFocus({
         tell: (focused) => void host.focused({ focused }).catch(() => undefined),
-        first: () => root.querySelector<HTMLElement>('.grid-table, vscode-button'),
+        // Not Verify, which executes something.
+        first: () => root.querySelector<HTMLElement>('.grid-table') ?? root.querySelector<HTMLElement>('vscode-button'),
       });
       draw();
       await begin(keeper.read());

@@ -1,5 +1,6 @@
 /** How the user left the page of a recording. */
 import { isRecord } from '../../protocol/base/isRecord';
+import { BIT_FOR_BIT, comparedAs, type ComparedAs } from './comparedAs';
 import { isElement, type Element } from './elements';
 import type { Side } from './memoryView';
 
@@ -14,19 +15,28 @@ export interface RecordingState {
   readonly top: number;
   /** Key of the argument that is chosen. */
   readonly argument: string | undefined;
+  readonly compared: ComparedAs;
 }
 
-export const FIRST_STATE: RecordingState = { tab: 'memory', element: 'hex', side: 'both', top: 0, argument: undefined };
+export const FIRST_STATE: RecordingState = {
+  tab: 'memory',
+  element: 'hex',
+  side: 'both',
+  top: 0,
+  argument: undefined,
+  compared: BIT_FOR_BIT,
+};
 
 /** What had been kept, as far as it is that. */
 export function stateOf(kept: unknown): RecordingState {
   if (!isRecord(kept)) return FIRST_STATE;
-  const { tab, element, side, top, argument } = kept;
+  const { tab, element, side, top, argument, compared } = kept;
   return {
     tab: TABS.find((one) => one === tab) ?? FIRST_STATE.tab,
     element: isElement(element) ? element : FIRST_STATE.element,
     side: side === 'before' || side === 'after' ? side : 'both',
     top: typeof top === 'number' && Number.isFinite(top) && top > 0 ? top : 0,
     argument: typeof argument === 'string' ? argument : undefined,
+    compared: comparedAs(compared),
   };
 }

@@ -5,6 +5,7 @@ import { problemOf } from '../../../protocol/base/problemOf';
 import type { LlvmRecordingHost, LlvmRecordingStart, LlvmRecordingWebview } from '../../../protocol/neighbour/llvmPages';
 import { shownName } from '../../captures/shownName';
 import { copyText } from '../copyText';
+import { LLVM_PATH, type LlvmReplays } from '../../runs/llvmReplays';
 import type { Pages } from '../page';
 import { createLlvmDocument, type LlvmDocument } from './recordingDocument';
 
@@ -13,13 +14,14 @@ export const LLVM_RECORDING_VIEW = 'ireeReplay.llvmRecording';
 export interface LlvmRecordingEditorOptions {
   readonly pages: Pages;
   readonly log: vscode.LogOutputChannel;
+  readonly replays: LlvmReplays;
   /** Shows the folder that a recording lies in. */
   readonly openFolder: (folder: string) => void;
 }
 
 export function registerLlvmRecordingEditor(
   context: vscode.ExtensionContext,
-  { pages, log, openFolder }: LlvmRecordingEditorOptions,
+  { pages, log, replays, openFolder }: LlvmRecordingEditorOptions,
 ): void {
   const states = pages.states('llvmRecordingView');
   const provider: vscode.CustomReadonlyEditorProvider<LlvmDocument> = {
@@ -38,6 +40,9 @@ export function registerLlvmRecordingEditor(
           case 'showOutput':
             log.show();
             return;
+          case 'chooseLlvm':
+            await vscode.commands.executeCommand('workbench.action.openSettings', LLVM_PATH);
+            return;
           case 'openFolder':
             openFolder(path.dirname(document.path));
         }
@@ -52,6 +57,7 @@ export function registerLlvmRecordingEditor(
           },
           changes: (_, signal) => document.changes(signal),
           bytes: ({ role, offset, length }) => document.bytes(role, offset, length),
+          verify: (asked, signal) => replays.verify({ ...asked, capture: document.path }, signal),
           saveState: ({ state }) => states.keep(document.uri, state),
           copyText,
           run,
