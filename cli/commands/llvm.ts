@@ -1,11 +1,17 @@
+import { llvmBenchmark as benchmarkWork } from '../../engine/jobs/llvmBenchmark';
 import { llvmInfo as work } from '../../engine/jobs/llvmInfo';
+import { llvmSweep as sweepWork } from '../../engine/jobs/llvmSweep';
 import { llvmVerify as verifyWork } from '../../engine/jobs/llvmVerify';
+import { llvmBenchmark } from '../../protocol/jobs/llvmBenchmark';
 import { llvmInfo } from '../../protocol/jobs/llvmInfo';
+import { llvmSweep } from '../../protocol/jobs/llvmSweep';
 import { llvmVerify } from '../../protocol/jobs/llvmVerify';
 import { command, type Command, type Starts } from '../options/command';
 import { asksForHelp, helpOf } from '../options/help';
 import { UsageError } from '../options/usageError';
+import { llvmBenchmarkText } from '../printing/llvmBenchmarkText';
 import { llvmInfoText } from '../printing/llvmInfoText';
+import { llvmSweepCsv, llvmSweepText } from '../printing/llvmSweepText';
 import { llvmVerifyText } from '../printing/llvmVerifyText';
 import { print } from '../printing/print';
 import { interruptSignal } from '../running/interrupt';
@@ -22,7 +28,19 @@ const verify = command(llvmVerify, async ({ options, output: { format } }) => {
   return found.verdict === 'agrees' ? 0 : 1;
 });
 
-const commands: readonly Command[] = [info, verify];
+const benchmark = command(llvmBenchmark, async ({ options, output: { format } }) => {
+  const found = await benchmarkWork(options, interruptSignal());
+  print(format === 'json' ? `${JSON.stringify(found, null, 2)}\n` : llvmBenchmarkText(found));
+  return found.verdict === 'agrees' ? 0 : 1;
+});
+
+const sweep = command(llvmSweep, async ({ options, output: { format } }) => {
+  const found = await sweepWork(options, interruptSignal());
+  print(format === 'json' ? `${JSON.stringify(found, null, 2)}\n` : format === 'csv' ? llvmSweepCsv(found) : llvmSweepText(found));
+  return 0;
+});
+
+const commands: readonly Command[] = [info, verify, benchmark, sweep];
 
 const wordOf = ({ job }: Command): string => job.name.replace('llvm ', '');
 

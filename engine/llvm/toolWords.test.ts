@@ -13,7 +13,7 @@ test('the verdict of every version is in its words, whatever its exit status', (
   assert.deepEqual(toolWords('[llvm-omp-kernel-replay] Replay device memory failed to verify!\n'), { verified: false, times: [] });
   assert.deepEqual(toolWords('[llvm-omp-kernel-replay] Replay done, verification skipped\n'), { times: [] });
   const repeated =
-    '[llvm-omp-kernel-replay]  Replay time (0): 41980 ns\n[llvm-omp-kernel-replay]  Replay time (1): 39001 ns\nReplay done, device memory verified\n';
+    '[llvm-omp-kernel-replay] Replay time (1): 41980 ns\n[llvm-omp-kernel-replay] Replay time (2): 39001 ns\nReplay done, device memory verified\n';
   assert.deepEqual(toolWords(repeated), { verified: true, times: ['41980', '39001'] });
   // One that says both is not taken at its better word.
   assert.equal(toolWords('device memory verified\ndevice memory failed to verify').verified, false);
@@ -25,8 +25,18 @@ test('a tool that fails is explained by what it says', () => {
   assert.match(says("Device number '5' out of range, only 2 devices available") ?? '', /2 devices here, and none has the number 5/);
   assert.match(says('error: could not reserve recorded virtual address') ?? '', /are not free on this device/);
   assert.match(says('LLVM ERROR: Error reading the kernel image.') ?? '', /cannot read the recording's image/);
+  assert.match(says('[llvm-omp-kernel-replay] Error: failed to read the kernel image file') ?? '', /cannot read the recording's image/);
+  assert.match(says('Error: failed to read the kernel record input file') ?? '', /cannot read the recording's memory/);
+  assert.match(says('Error: failed to read the globals file') ?? '', /cannot read the recording's global variables/);
+  assert.match(says('Error: failed to activate record replay') ?? '', /does not replay recordings: choose another device/);
   assert.match(says('Cannot determine Device Memory Size') ?? '', /choose a GPU/);
   assert.match(says(": CommandLine Error: Option 'debug-counter' registered more than once!") ?? '', /another version/);
+});
+
+test('memory that differs is no failure, though later versions end with 1 then; a tool that was ended has failed whatever it said', () => {
+  const differs = '[llvm-omp-kernel-replay] Error: replay device memory failed to verify\n';
+  assert.equal(failureOf(ended(differs, { status: 1 })), undefined);
+  assert.match(failureOf(ended(differs, { signal: 'SIGSEGV' })) ?? '', /ended by SIGSEGV/);
 });
 
 test('what it does not explain is told as it ended, with its last line', () => {

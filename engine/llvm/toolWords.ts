@@ -43,12 +43,22 @@ const FAILURES: readonly Failure[] = [
     says: () => "LLVM's plugin for this device cannot replay recordings: choose a GPU with --device_id",
   },
   {
-    words: /Error reading the kernel image/i,
+    words: /Error reading the kernel image|failed to read the kernel image file/i,
     says: () => "the tool cannot read the recording's image: copy it into the folder that contains the .json, or record again",
   },
   {
-    words: /Error reading the kernel input device memory/i,
+    words: /Error reading the kernel input device memory|failed to read the kernel record input file/i,
     says: () => "the tool cannot read the recording's memory: copy it into the folder that contains the .json, or record again",
+  },
+  {
+    words: /failed to read the globals file/i,
+    says: () =>
+      "the tool cannot read the recording's global variables: copy the file that ends in .globals into the folder that contains the .json, or record again",
+  },
+  {
+    words: /failed to activate record replay|Cannot activate record replay/i,
+    says: () =>
+      "LLVM's plugin for this device does not replay recordings: choose another device with --device_id, or another LLVM with --tool",
   },
   {
     words: /Option '([^']+)' registered more than once/,
@@ -65,9 +75,10 @@ export const printedLines = ({ stdout, stderr }: Pick<ProgramEnd, 'stdout' | 'st
 
 /** Why the tool did not finish, without a period; undefined where it did. `timedOutMs` is the time that it had, where it took longer. */
 export function failureOf(end: ProgramEnd, timedOutMs?: number): string | undefined {
-  if (end.status === 0) return undefined;
-  if (timedOutMs !== undefined) return `the tool was ended because it took longer than ${String(timedOutMs / 1000)} s`;
   const text = `${end.stdout}\n${end.stderr}`;
+  // Of the second generation the tool ends with 1 where memory differs.
+  if (end.status === 0 || (end.status !== undefined && toolWords(text).verified === false)) return undefined;
+  if (timedOutMs !== undefined) return `the tool was ended because it took longer than ${String(timedOutMs / 1000)} s`;
   for (const { words, says } of FAILURES) {
     const found = words.exec(text);
     if (found !== null) return says(found);

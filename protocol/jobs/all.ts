@@ -6,7 +6,9 @@ import { dump } from './dump';
 import { extract } from './extract';
 import { info } from './info';
 import type { Job } from './job';
+import { llvmBenchmark } from './llvmBenchmark';
 import { llvmInfo } from './llvmInfo';
+import { llvmSweep } from './llvmSweep';
 import { llvmVerify } from './llvmVerify';
 import { pack } from './pack';
 import { preflight } from './preflight';
@@ -27,4 +29,6 @@ export const COMMANDS: readonly Job[] = [
   ...PROFILE_JOBS,
   llvmInfo,
   llvmVerify,
+  llvmBenchmark,
+  llvmSweep,
 ];

@@ -4,6 +4,10 @@ export type { LlvmInfoTold } from '../jobs/llvmInfo';
 import type { LlvmChanges, LlvmProblem } from '../jobs/llvmInfoResult';
 import type { OptionsOf } from '../jobs/option';
 export type { LlvmChanges, LlvmFolder, LlvmInfoResult, LlvmProblem, LlvmRecording } from '../jobs/llvmInfoResult';
+export type { LlvmBenchmarkTold } from '../jobs/llvmBenchmark';
+export type { LlvmMeasurement } from '../jobs/llvmBenchmarkResult';
+export type { LlvmSweepTold } from '../jobs/llvmSweep';
+export type { LlvmSweep } from '../jobs/llvmSweepResult';
 export type { LlvmVerifyTold } from '../jobs/llvmVerify';
 export type { LlvmVerification } from '../jobs/llvmVerifyResult';
 

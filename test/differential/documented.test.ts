@@ -117,7 +117,7 @@ function statusesOf(command: string): readonly number[] {
   if (command.startsWith('ireereplay diff ')) return [3];
   if (command.includes(' --against_capture=')) return [1];
   // Only a GPU can execute what is recorded: without one the program says so.
-  if (command.startsWith('ireereplay llvm verify ')) return [1];
+  if (/^ireereplay llvm (?:verify|benchmark|sweep) /.test(command)) return [1];
   // These are all the same installation: there is nothing to find.
   if (command.includes(' --iree=')) return [1];
   // Whether times tell depends on what else the machine does.

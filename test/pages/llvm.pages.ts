@@ -7,6 +7,7 @@ import type { FrameLocator, Locator } from 'playwright-core';
 import { says } from '../e2e/said';
 import { faultsInThemes, resized, SIZES } from '../e2e/sizes';
 import { until } from '../e2e/until';
+import { writeSaxpyTool } from '../saxpyTool';
 import { guidePicture, picturesInBothThemes } from './pictures';
 import type { ViewRow } from './vscode/views';
 import { openWindow, type PagesWindow } from './window';
@@ -138,25 +139,10 @@ test("LLVM's own program replays a recording where there is a device; what keeps
   await until('the setting', () => window.asked.some((asked) => asked.startsWith('workbench.action.openSettings')));
 });
 
-/** A program that is called and told as LLVM's, and computes y[i] = 2 x[i] + y[i] of saxpy's memory on the processor, with `wrong` in place of one. */
+/** A program in the place of LLVM's, with `wrong` in place of one number that it computes. */
 function saxpyTool(wrong?: number): string {
   const tool = place(`saxpy ${String(wrong)}`);
-  const text = `#!${process.execPath}
-const { readFileSync, writeFileSync } = require('node:fs');
-if (process.argv.includes('--help')) console.log('  --verify  compares\\n  --save-output  saves');
-else if (process.argv.includes('--version')) console.log('LLVM version 21.0.0');
-else {
-  const stem = process.argv.at(-1).replace(/\\.json$/, '');
-  const memory = readFileSync(stem + '.memory');
-  for (let i = 1; i < 1000; i++) memory.writeFloatLE(2 * memory.readFloatLE(4000 + 4 * i) + memory.readFloatLE(4 * i), 4 * i);
-  if (${String(wrong !== undefined)}) memory.writeFloatLE(${String(wrong)}, 400);
-  writeFileSync(stem + '.replay.output', memory);
-  const same = memory.equals(readFileSync(stem + '.original.output'));
-  console.log('Replay device memory ' + (same ? 'verified!' : 'failed to verify!'));
-}
-`;
-  writeFileSync(tool, text);
-  chmodSync(tool, 0o755);
+  writeSaxpyTool(tool, wrong === undefined ? {} : { wrong });
   return tool;
 }
 

@@ -1,0 +1,74 @@
+/** Has the installed LLVM launch a recorded OpenMP kernel again and again, and says how long that takes. */
+import * as path from 'node:path';
+import type { LlvmBenchmarkTold, LlvmMeasurement } from '../../protocol/neighbour/llvm';
+import { describeLlvmRecording } from '../addon/llvm';
+import { describeSamples } from '../addon/measuring';
+import { comparedMemory } from '../llvm/comparedMemory';
+import { canRepeat, llvmRefusal, replayByLlvm, type LlvmLaunch, type LlvmReplayed } from '../llvm/replay';
+import { askLlvmTool, findLlvmTool, type LlvmTool } from '../llvm/tool';
+import { verdictOf, type Found } from '../llvm/verdict';
+
+type Verdict = ReturnType<typeof verdictOf>;
+
+/** Of launches or processes, the first of which is a warm-up: nanoseconds of each, and what memory was then. */
+interface Timed {
+  readonly times: readonly number[];
+  readonly verdict: Verdict;
+}
+
+const finished = ({ found, failure }: LlvmReplayed<Found>): Found => {
+  if (found === undefined) throw new Error(`The kernel was not replayed: ${failure ?? ''}`);
+  return found;
+};
+
+/** All launches in one process. */
+async function repeated(replay: (launches: number) => Promise<LlvmReplayed<Found>>, launches: number): Promise<Timed> {
+  const replayed = await replay(launches);
+  const verdict = verdictOf(finished(replayed));
+  const times = replayed.words.times.map(Number);
+  if (times.length !== launches) throw new Error(`The tool has told ${String(times.length)} times of ${String(launches)} launches`);
+  return { times, verdict };
+}
+
+/** A process for each launch: none is better than the worst. */
+async function oneByOne(replay: () => Promise<LlvmReplayed<Found>>, launches: number): Promise<Timed> {
+  const times: number[] = [];
+  let worst: Verdict | undefined;
+  while (times.length < launches) {
+    const replayed = await replay();
+    const verdict = verdictOf(finished(replayed));
+    if (worst === undefined || (worst.verdict === 'agrees' && verdict.verdict !== 'agrees')) worst = verdict;
+    times.push(replayed.milliseconds * 1e6);
+  }
+  if (worst === undefined) throw new Error('There was no launch');
+  return { times, verdict: worst };
+}
+
+/** Rejects where there is no such recording or no tool, where the recording cannot be replayed, and where the tool fails. */
+export async function llvmBenchmark(asked: LlvmBenchmarkTold, signal: AbortSignal): Promise<LlvmMeasurement> {
+  const { capture, deviceId, timeoutMs, repetitions } = asked;
+  const recording = await describeLlvmRecording(capture, null, signal);
+  const refused = llvmRefusal(recording);
+  if (refused !== undefined) throw new Error(`${path.basename(capture)} cannot be measured: ${refused}`);
+  const tool: LlvmTool = await askLlvmTool(findLlvmTool(asked.tool), signal);
+  const launch: LlvmLaunch = { capture, recording, deviceId, timeoutMs };
+  const replay = (launches?: number): Promise<LlvmReplayed<Found>> =>
+    replayByLlvm(
+      tool,
+      { ...launch, ...(launches === undefined ? {} : { repetitions: launches }) },
+      (descriptor, { verified }) => comparedMemory(descriptor, asked, verified, signal),
+      signal,
+    );
+  const isRepeated = canRepeat(tool);
+  const { times, verdict } = await (isRepeated ? repeated(replay, repetitions + 1) : oneByOne(replay, repetitions + 1));
+  const [warmUp = 0, ...samples] = times;
+  return {
+    ...verdict,
+    kernel: recording.name,
+    function: recording.function,
+    ...(recording.line === undefined ? {} : { line: recording.line }),
+    tool: { program: tool.program, ...(tool.version === undefined ? {} : { version: tool.version }) },
+    measured: isRepeated ? 'launch' : 'process',
+    ...{ warmUp, samples, statistics: await describeSamples(Float64Array.from(samples)) },
+  };
+}

@@ -1,0 +1,114 @@
+/** A launch that LLVM recorded, replayed by the installed LLVM in a folder of its own. */
+import { symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import * as path from 'node:path';
+import type { LlvmRecording } from '../../protocol/neighbour/llvm';
+import { inOwnFolder } from '../programs/ownFolder';
+import type { ProgramEnd } from '../programs/program';
+import { runLlvmTool, type LlvmTool } from './tool';
+import { failureOf, printedLines, toolWords, type ToolWords } from './toolWords';
+
+/** What the tool prints beyond that says nothing. */
+const MOST_CHARACTERS = 1 << 20;
+
+/** One start of the tool. */
+export interface LlvmLaunch {
+  /** The descriptor. */
+  readonly capture: string;
+  readonly recording: LlvmRecording;
+  readonly deviceId?: number | undefined;
+  /** Launches, where the tool can repeat one. */
+  readonly repetitions?: number;
+  /** Other teams and threads than the recorded ones. */
+  readonly configuration?: { readonly teams: number; readonly threads: number } | undefined;
+  readonly timeoutMs: number;
+}
+
+export interface LlvmReplayed<Found> {
+  readonly end: ProgramEnd;
+  readonly words: ToolWords;
+  /** Milliseconds from the tool's start to its end. */
+  readonly milliseconds: number;
+  /** Why the tool did not finish. */
+  readonly failure: string | undefined;
+  readonly timedOut: boolean;
+  /** Absent where it did not finish. */
+  readonly found?: Found;
+}
+
+/** What keeps a recording from being replayed, or what it leaves from being compared, without a period. */
+export function llvmRefusal({ problems, files }: LlvmRecording): string | undefined {
+  // What an earlier replay has left tells nothing of the recording.
+  const earlier = files.find(({ role }) => role === 'replay output')?.name;
+  const wrong = problems.find(({ severity, file }) => severity === 'error' && file !== earlier);
+  if (wrong !== undefined) return `${wrong.file}: ${wrong.message}`;
+  const roles = files.map(({ role }) => role);
+  if (!roles.includes('memory')) return 'what memory held before the launch is not there';
+  if (!roles.includes('output')) return 'what the recorded launch left in memory was not saved, so there is nothing to compare with';
+  return undefined;
+}
+
+/**
+ * Links what the tool reads into its folder. The first generation's tool looks for files by the kernel's name, whatever the recording is
+ * called. What an earlier replay has left is not among them: the tool would write to it.
+ */
+async function linkInto(folder: string, capture: string, recording: LlvmRecording): Promise<string> {
+  const source = path.dirname(path.resolve(capture));
+  const stem = path.basename(capture, '.json');
+  // A name comes from a file: it must not lead out of the folder.
+  const called = recording.generation === 1 && !/[/\0]/.test(recording.name) ? recording.name : stem;
+  const descriptor = path.join(folder, `${called}.json`);
+  await symlink(path.resolve(capture), descriptor);
+  for (const { role, name } of recording.files)
+    if (role !== 'replay output') await symlink(path.join(source, name), path.join(folder, called + name.slice(stem.length)));
+  return descriptor;
+}
+
+function argumentsFor({ flags }: LlvmTool, { deviceId, repetitions, configuration }: LlvmLaunch, descriptor: string): readonly string[] {
+  const wanted = ['verify', 'save-output'].filter((flag) => flags.includes(flag)).map((flag) => `--${flag}`);
+  return [
+    ...wanted,
+    ...(deviceId === undefined ? [] : [`--device-id=${String(deviceId)}`]),
+    ...(repetitions === undefined ? [] : [`--repetitions=${String(repetitions)}`]),
+    ...(configuration === undefined
+      ? []
+      : [`--num-teams=${String(configuration.teams)}`, `--num-threads=${String(configuration.threads)}`]),
+    descriptor,
+  ];
+}
+
+/** Whether the tool can repeat a launch: those that read the second generation can. */
+export const canRepeat = ({ flags }: LlvmTool): boolean => flags.includes('repetitions');
+
+/** Why the tool ended without a word, where that follows from the recording: it does so of a descriptor that lacks what it looks for. */
+function whyWithoutWords({ generation, memory }: LlvmRecording, tool: LlvmTool, end: ProgramEnd): string | undefined {
+  if (end.signal !== 'SIGABRT' || printedLines(end).length > 0) return undefined;
+  const called = tool.version === undefined ? 'this tool' : `the tool of LLVM ${tool.version}`;
+  if (generation === 2 && !canRepeat(tool))
+    return `a version of LLVM after 22 recorded it, whose files ${called} does not know: name a newer tool with --tool`;
+  if (generation === 1 && memory.basis !== 'recorded')
+    return `LLVM 16 does not record where the memory was, which ${called} has to know: record again with LLVM 17 or later`;
+  return undefined;
+}
+
+/** Has the tool replay it; `look` is given the descriptor in the folder where the tool has left its output, if it has finished. */
+export async function replayByLlvm<Found>(
+  tool: LlvmTool,
+  launch: LlvmLaunch,
+  look: (descriptor: string, words: ToolWords) => Promise<Found>,
+  signal: AbortSignal,
+): Promise<LlvmReplayed<Found>> {
+  const { capture, recording, timeoutMs } = launch;
+  return inOwnFolder(path.join(tmpdir(), 'iree-replay-llvm'), async (folder) => {
+    const descriptor = await linkInto(folder, capture, recording);
+    const begun = performance.now();
+    const surroundings = { cwd: folder, timeoutMs, mostCharacters: MOST_CHARACTERS, signal };
+    const end = await runLlvmTool(tool.program, argumentsFor(tool, launch, descriptor), surroundings);
+    const milliseconds = performance.now() - begun;
+    const timedOut = end.signal === 'SIGKILL' && milliseconds >= timeoutMs;
+    const failure = whyWithoutWords(recording, tool, end) ?? failureOf(end, timedOut ? timeoutMs : undefined);
+    const words = toolWords(`${end.stdout}\n${end.stderr}`);
+    const told = { end, words, milliseconds, failure, timedOut };
+    return failure === undefined ? { ...told, found: await look(descriptor, words) } : told;
+  });
+}
