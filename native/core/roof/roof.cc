@@ -130,6 +130,25 @@ class Plan {
 
 }  // namespace
 
+void raise_to_what_follows(Roof& roof) {
+  for (Peak& peak : roof.peaks)
+    peak.operations.all_threads = std::max(peak.operations.all_threads, peak.operations.one_thread);
+  // From the farthest on: each is raised to what is known of all beyond it.
+  for (size_t near = roof.bandwidths.size(); near-- > 0;) {
+    Bandwidth& bandwidth = roof.bandwidths[near];
+    for (size_t far = near + 1; far < roof.bandwidths.size(); ++far) {
+      const Bandwidth& beyond = roof.bandwidths[far];
+      if (beyond.kind != bandwidth.kind) continue;
+      if (bandwidth.bytes_of_one != 0)
+        bandwidth.bytes.one_thread = std::max(bandwidth.bytes.one_thread, beyond.bytes.one_thread);
+      if (bandwidth.bytes_of_all != 0)
+        bandwidth.bytes.all_threads = std::max(bandwidth.bytes.all_threads, beyond.bytes.all_threads);
+    }
+    if (bandwidth.bytes_of_all != 0)
+      bandwidth.bytes.all_threads = std::max(bandwidth.bytes.all_threads, bandwidth.bytes.one_thread);
+  }
+}
+
 Result<Roof> measure_roof(const Machine& machine, const MeasureOptions& options, const std::atomic<bool>& cancelled) {
   const uint64_t begin = now_ns();
   const auto threads = static_cast<uint32_t>(machine.processors.size());
@@ -193,13 +212,7 @@ Result<Roof> measure_roof(const Machine& machine, const MeasureOptions& options,
     const uint64_t now = now_ns();
     if (now - begin + (now - sweep_begin) > options.total_ns) break;
   }
-  // What one thread does, several can: the others have nothing to do then.
-  for (Peak& peak : roof.peaks)
-    peak.operations.all_threads = std::max(peak.operations.all_threads, peak.operations.one_thread);
-  for (Bandwidth& bandwidth : roof.bandwidths) {
-    if (bandwidth.bytes_of_all != 0)
-      bandwidth.bytes.all_threads = std::max(bandwidth.bytes.all_threads, bandwidth.bytes.one_thread);
-  }
+  raise_to_what_follows(roof);
   roof.took_ns = now_ns() - begin;
   return roof;
 }

@@ -57,4 +57,9 @@ struct MeasureOptions {
 /// what is measured, and the best counts. CANCELLED; RESOURCE_EXHAUSTED without memory to go through.
 Result<Roof> measure_roof(const Machine& machine, const MeasureOptions& options, const std::atomic<bool>& cancelled);
 
+/// Raises what other work disturbed to what follows from the rest: several threads do what one does, for the others
+/// have nothing to do then, and what comes from a cache comes at least as fast as from what is beyond it. `bandwidths`
+/// are from the nearest level to memory.
+void raise_to_what_follows(Roof& roof);
+
 }  // namespace ireereplay::roof

@@ -52,6 +52,32 @@ TEST(Roof, MeasuresEachTypeAndWidthThatTheProcessorHasAndEachLevel) {
   EXPECT_FALSE(kinds.contains({1, "streaming copy"}));
 }
 
+TEST(Roof, WhatOtherWorkDisturbedIsAsFastAsWhatFollowsFromTheRest) {
+  Roof roof{.threads = 4};
+  roof.peaks.push_back({.type = "f32", .bits = 256, .by = "avx", .operations = {100, 90}});
+  // Beside other work the nearest level was slower than that behind it, and four threads slower than one.
+  const auto bandwidth = [](uint32_t level, const char* kind, Rate bytes) {
+    return Bandwidth{.level = level, .kind = kind, .bytes_of_one = 1, .bytes_of_all = 1, .bytes = bytes};
+  };
+  roof.bandwidths = {bandwidth(1, "read", {98, 150}),       bandwidth(1, "copy", {50, 60}),
+                     bandwidth(2, "read", {260, 200}),      bandwidth(2, "copy", {40, 70}),
+                     bandwidth(kMemory, "read", {49, 210}), bandwidth(kMemory, "copy", {20, 30})};
+  roof.bandwidths[2].bytes_of_all = 0;
+  roof.bandwidths[2].bytes.all_threads = 0;
+  raise_to_what_follows(roof);
+  EXPECT_EQ(roof.peaks[0].operations.all_threads, 100);
+  const auto rates = [&](size_t i) {
+    return std::pair{roof.bandwidths[i].bytes.one_thread, roof.bandwidths[i].bytes.all_threads};
+  };
+  EXPECT_EQ(rates(0), std::pair(260.0, 260.0));
+  EXPECT_EQ(rates(1), std::pair(50.0, 70.0));
+  // What is not known stays so.
+  EXPECT_EQ(rates(2), std::pair(260.0, 0.0));
+  EXPECT_EQ(rates(3), std::pair(40.0, 70.0));
+  EXPECT_EQ(rates(4), std::pair(49.0, 210.0));
+  EXPECT_EQ(rates(5), std::pair(20.0, 30.0));
+}
+
 TEST(Roof, OneThreadHasItsOwnMemoryWhereThatOfOthersIsFar) {
   const std::atomic<bool> never = false;
   Machine machine = small_machine();
