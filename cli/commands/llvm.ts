@@ -6,15 +6,17 @@ import { llvmBenchmark } from '../../protocol/jobs/llvmBenchmark';
 import { llvmInfo } from '../../protocol/jobs/llvmInfo';
 import { llvmSweep } from '../../protocol/jobs/llvmSweep';
 import { llvmVerify } from '../../protocol/jobs/llvmVerify';
+import { sweepCsv } from '../../protocol/words/llvmSweepWords';
 import { command, type Command, type Starts } from '../options/command';
 import { asksForHelp, helpOf } from '../options/help';
 import { UsageError } from '../options/usageError';
 import { llvmBenchmarkText } from '../printing/llvmBenchmarkText';
 import { llvmInfoText } from '../printing/llvmInfoText';
-import { llvmSweepCsv, llvmSweepText } from '../printing/llvmSweepText';
+import { llvmSweepText } from '../printing/llvmSweepText';
 import { llvmVerifyText } from '../printing/llvmVerifyText';
 import { print } from '../printing/print';
 import { interruptSignal } from '../running/interrupt';
+import { sayOnStderr } from '../running/reported';
 
 const info = command(llvmInfo, async ({ options, output: { format } }) => {
   const found = await work(options, interruptSignal());
@@ -29,14 +31,14 @@ const verify = command(llvmVerify, async ({ options, output: { format } }) => {
 });
 
 const benchmark = command(llvmBenchmark, async ({ options, output: { format } }) => {
-  const found = await benchmarkWork(options, interruptSignal());
+  const found = await benchmarkWork(options, () => undefined, interruptSignal(), sayOnStderr);
   print(format === 'json' ? `${JSON.stringify(found, null, 2)}\n` : llvmBenchmarkText(found));
   return found.verdict === 'agrees' ? 0 : 1;
 });
 
 const sweep = command(llvmSweep, async ({ options, output: { format } }) => {
-  const found = await sweepWork(options, interruptSignal());
-  print(format === 'json' ? `${JSON.stringify(found, null, 2)}\n` : format === 'csv' ? llvmSweepCsv(found) : llvmSweepText(found));
+  const found = await sweepWork(options, () => undefined, interruptSignal(), sayOnStderr);
+  print(format === 'json' ? `${JSON.stringify(found, null, 2)}\n` : format === 'csv' ? sweepCsv(found) : llvmSweepText(found));
   return 0;
 });
 

@@ -1,8 +1,9 @@
 /** Has the installed LLVM launch a recorded OpenMP kernel again and again, and says how long that takes. */
 import * as path from 'node:path';
-import type { LlvmBenchmarkTold, LlvmMeasurement } from '../../protocol/neighbour/llvm';
+import type { LlvmBenchmarkTold, LlvmMeasurement, LlvmProgress } from '../../protocol/neighbour/llvm';
 import { describeLlvmRecording } from '../addon/llvm';
 import { describeSamples } from '../addon/measuring';
+import { measureAlone, type Tell } from '../measuring/measuringTurn';
 import { comparedMemory } from '../llvm/comparedMemory';
 import { canRepeat, llvmRefusal, replayByLlvm, type LlvmLaunch, type LlvmReplayed } from '../llvm/replay';
 import { askLlvmTool, findLlvmTool, type LlvmTool } from '../llvm/tool';
@@ -31,7 +32,11 @@ async function repeated(replay: (launches: number) => Promise<LlvmReplayed<Found
 }
 
 /** A process for each launch: none is better than the worst. */
-async function oneByOne(replay: () => Promise<LlvmReplayed<Found>>, launches: number): Promise<Timed> {
+async function oneByOne(
+  replay: () => Promise<LlvmReplayed<Found>>,
+  launches: number,
+  report: (progress: LlvmProgress) => void,
+): Promise<Timed> {
   const times: number[] = [];
   let worst: Verdict | undefined;
   while (times.length < launches) {
@@ -39,13 +44,19 @@ async function oneByOne(replay: () => Promise<LlvmReplayed<Found>>, launches: nu
     const verdict = verdictOf(finished(replayed));
     if (worst === undefined || (worst.verdict === 'agrees' && verdict.verdict !== 'agrees')) worst = verdict;
     times.push(replayed.milliseconds * 1e6);
+    report({ starts: times.length, atMost: launches });
   }
   if (worst === undefined) throw new Error('There was no launch');
   return { times, verdict: worst };
 }
 
 /** Rejects where there is no such recording or no tool, where the recording cannot be replayed, and where the tool fails. */
-export async function llvmBenchmark(asked: LlvmBenchmarkTold, signal: AbortSignal): Promise<LlvmMeasurement> {
+export async function llvmBenchmark(
+  asked: LlvmBenchmarkTold,
+  report: (progress: LlvmProgress) => void,
+  signal: AbortSignal,
+  waits: Tell,
+): Promise<LlvmMeasurement> {
   const { capture, deviceId, timeoutMs, repetitions } = asked;
   const recording = await describeLlvmRecording(capture, null, signal);
   const refused = llvmRefusal(recording);
@@ -60,7 +71,9 @@ export async function llvmBenchmark(asked: LlvmBenchmarkTold, signal: AbortSigna
       signal,
     );
   const isRepeated = canRepeat(tool);
-  const { times, verdict } = await (isRepeated ? repeated(replay, repetitions + 1) : oneByOne(replay, repetitions + 1));
+  const { times, verdict } = await measureAlone(path.basename(capture), waits, signal, () =>
+    isRepeated ? repeated(replay, repetitions + 1) : oneByOne(replay, repetitions + 1, report),
+  );
   const [warmUp = 0, ...samples] = times;
   return {
     ...verdict,

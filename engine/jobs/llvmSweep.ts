@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import * as path from 'node:path';
 import { decide, reachOf, type Difference, type Estimate } from '../../protocol/measurement/difference';
-import type { LlvmSweep, LlvmSweepTold } from '../../protocol/neighbour/llvm';
+import type { LlvmProgress, LlvmSweep, LlvmSweepTold } from '../../protocol/neighbour/llvm';
 import { differenceText, differenceWords, intervalWords, missingSentence } from '../../protocol/words/differenceWords';
 import { describeLlvmRecording } from '../addon/llvm';
 import { compareMedians } from '../addon/measuring';
@@ -12,6 +12,7 @@ import { sweepGrid, type Configuration } from '../llvm/sweepGrid';
 import { hopelessOf, leader, medianOf, MOST_ROUNDS } from '../llvm/sweepRace';
 import { askLlvmTool, findLlvmTool } from '../llvm/tool';
 import { verdictOf } from '../llvm/verdict';
+import { measureAlone, type Tell } from '../measuring/measuringTurn';
 
 /** Rounds in which the best one is measured anew, with the recorded one twice: that says how far the same is from itself. */
 const ROUNDS_ANEW = 12;
@@ -90,6 +91,22 @@ async function anew(best: Racing, recorded: Racing, measure: Measure): Promise<D
   return decide({ ...(await compare(again.times, challenger.times)), samples: ROUNDS_ANEW, noise });
 }
 
+/** The race, and its best measured anew. One that is found to be wrong then gives its place to the next. */
+async function raced(
+  all: readonly Racing[],
+  recorded: Racing,
+  measure: Measure,
+  seconds: number,
+): Promise<{ readonly complete: boolean; readonly best: Racing | undefined; readonly difference: Difference | undefined }> {
+  const complete = await race(all, recorded, measure, performance.now() + seconds * 1000);
+  for (;;) {
+    const best = leader(all);
+    if (best === undefined || best === recorded) return { complete, best, difference: undefined };
+    const difference = await anew(best, recorded, measure);
+    if (difference !== undefined) return { complete, best, difference };
+  }
+}
+
 const configurationWords = ({ teams, threads }: Configuration): string => `${String(teams)} teams of ${String(threads)} threads`;
 
 function sentenceOf(best: Configuration | undefined, difference: Difference | undefined): string {
@@ -102,7 +119,12 @@ function sentenceOf(best: Configuration | undefined, difference: Difference | un
 }
 
 /** Rejects where there is no such recording or no tool, and where the recorded configuration cannot be replayed, or does not leave what was recorded. */
-export async function llvmSweep(asked: LlvmSweepTold, signal: AbortSignal): Promise<LlvmSweep> {
+export async function llvmSweep(
+  asked: LlvmSweepTold,
+  report: (progress: LlvmProgress) => void,
+  signal: AbortSignal,
+  waits: Tell,
+): Promise<LlvmSweep> {
   const { capture, deviceId, timeoutMs, repetitions } = asked;
   const recording = await describeLlvmRecording(capture, null, signal);
   const refused = llvmRefusal(recording);
@@ -110,7 +132,10 @@ export async function llvmSweep(asked: LlvmSweepTold, signal: AbortSignal): Prom
   const grid = sweepGrid(recording.launch, asked.teams, asked.threads);
   const tool = await askLlvmTool(findLlvmTool(asked.tool), signal);
   const isRepeated = canRepeat(tool);
+  const atMost = (grid.length + 1) * MOST_ROUNDS + 3 * ROUNDS_ANEW;
+  let starts = 0;
   const measure: Measure = async (configuration) => {
+    report({ starts: starts++, atMost });
     const launch = { capture, recording, deviceId, timeoutMs, configuration, ...(isRepeated ? { repetitions: repetitions + 1 } : {}) };
     const { words, milliseconds, failure, found } = await replayByLlvm(
       tool,
@@ -130,11 +155,9 @@ export async function llvmSweep(asked: LlvmSweepTold, signal: AbortSignal): Prom
 
   const recorded = racing(undefined);
   const all = [recorded, ...grid.map(racing)];
-  const complete = await race(all, recorded, measure, performance.now() + asked.seconds * 1000);
-  let best = leader(all);
-  let difference: Difference | undefined;
-  // One that is found to be wrong when it is measured anew gives its place to the next.
-  while (best !== undefined && best !== recorded && (difference = await anew(best, recorded, measure)) === undefined) best = leader(all);
+  const { complete, best, difference } = await measureAlone(path.basename(capture), waits, signal, () =>
+    raced(all, recorded, measure, asked.seconds),
+  );
   const chosen = best?.configuration;
   const recordedMedian = medianOf(recorded.times);
   return {

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sweepGrid } from './sweepGrid';
 
-const words = (...asked: Parameters<typeof sweepGrid>): string =>
-  sweepGrid(...asked)
+type Launch = Parameters<typeof sweepGrid>[0];
+
+const words = (launch: Launch, teams: readonly number[] = [], threads: readonly number[] = []): string =>
+  sweepGrid(launch, teams, threads)
     .map(({ teams, threads }) => `${String(teams)}x${String(threads)}`)
     .join(' ');
 
@@ -15,7 +17,7 @@ test('what is tried is about the recorded configuration, within the limits of th
 });
 
 test('what a program leaves open is tried from few to many', () => {
-  assert.equal(sweepGrid({ teams: '0', threads: '0' }).length, 30);
+  assert.equal(sweepGrid({ teams: '0', threads: '0' }, [], []).length, 30);
   assert.equal(words({ teams: '0', threads: '0', threadsLimits: { least: '1', most: '32' } }), '16x32 64x32 256x32 1024x32 4096x32');
   assert.equal(words({}), words({ teams: '0', threads: '0' }));
 });
@@ -36,8 +38,8 @@ test('limits without a power of two between them are tried themselves', () => {
 test('numbers that are given are tried as they are, once each, and none that the program does not allow', () => {
   assert.equal(words({ teams: '4', threads: '64' }, [8, 2, 8], [96]), '2x96 8x96');
   assert.throws(
-    () => sweepGrid({ threads: '64', threadsLimits: { least: '32', most: '128' } }, undefined, [64, 256]),
+    () => sweepGrid({ threads: '64', threadsLimits: { least: '32', most: '128' } }, [], [64, 256]),
     /^Error: 256 threads are outside of the limits of the program: 32 to 128$/,
   );
-  assert.throws(() => sweepGrid({ teamsLimits: { least: '1', most: '4' } }, [0]), /^Error: 0 teams are outside/);
+  assert.throws(() => sweepGrid({ teamsLimits: { least: '1', most: '4' } }, [5], []), /^Error: 5 teams are outside/);
 });

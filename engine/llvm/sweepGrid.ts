@@ -51,15 +51,15 @@ function teamsOf({ teams = '0', teamsLimits }: Launch): readonly number[] {
  * Each number of teams with each of threads, in order, but the recorded configuration: what is given, or what is about the recorded numbers
  * and within the limits of the program. Throws a sentence for a number that the program does not allow.
  */
-export function sweepGrid(launch: Launch, teams?: readonly number[], threads?: readonly number[]): readonly Configuration[] {
+export function sweepGrid(launch: Launch, teams: readonly number[], threads: readonly number[]): readonly Configuration[] {
   const allowed = (what: string, numbers: readonly number[], { least, most }: Range): readonly number[] => {
     const wrong = numbers.find((number) => number < least || number > most);
     if (wrong === undefined) return distinct(numbers);
     throw new Error(`${String(wrong)} ${what} are outside of the limits of the program: ${String(least)} to ${String(most)}`);
   };
   const none = Number.MAX_SAFE_INTEGER;
-  const someTeams = teams === undefined ? teamsOf(launch) : allowed('teams', teams, rangeOf(launch.teamsLimits, none));
-  const someThreads = threads === undefined ? threadsOf(launch) : allowed('threads', threads, rangeOf(launch.threadsLimits, none));
+  const someTeams = teams.length === 0 ? teamsOf(launch) : allowed('teams', teams, rangeOf(launch.teamsLimits, none));
+  const someThreads = threads.length === 0 ? threadsOf(launch) : allowed('threads', threads, rangeOf(launch.threadsLimits, none));
   const isRecorded = (one: Configuration): boolean => one.teams === Number(launch.teams) && one.threads === Number(launch.threads);
   return someTeams.flatMap((count) => someThreads.map((each) => ({ teams: count, threads: each }))).filter((one) => !isRecorded(one));
 }

@@ -8,6 +8,8 @@ import * as benchmark from '../jobs/benchmark';
 import { inspecting } from '../jobs/inspect';
 import { Refused } from '../jobs/refused';
 import * as extract from '../jobs/extract';
+import { llvmBenchmark } from '../jobs/llvmBenchmark';
+import { llvmSweep } from '../jobs/llvmSweep';
 import { llvmVerify } from '../jobs/llvmVerify';
 import * as roof from '../jobs/roof';
 import { work as reduce } from '../jobs/reduce';
@@ -31,6 +33,8 @@ const jobs: { readonly [Job in ProcessJob]: Work<Job> } = {
   substitute: substitute.work,
   roof: roof.work,
   llvmVerify: (options, _, signal) => llvmVerify(options, signal),
+  llvmBenchmark,
+  llvmSweep,
   extract: extract.work,
   ...sharing,
   reduce,

@@ -4,6 +4,8 @@ import { isRecord } from '../../protocol/base/isRecord';
 import { benchmark } from '../../protocol/jobs/benchmark';
 import { compareRequest, elementsRequest, exportRequest, findRequest, inspectOptions, pictureRequest } from '../../protocol/jobs/inspect';
 import { extract } from '../../protocol/jobs/extract';
+import { llvmBenchmark } from '../../protocol/jobs/llvmBenchmark';
+import { llvmSweep } from '../../protocol/jobs/llvmSweep';
 import { llvmVerify } from '../../protocol/jobs/llvmVerify';
 import { pack } from '../../protocol/jobs/pack';
 import { reduce } from '../../protocol/jobs/reduce';
@@ -28,6 +30,8 @@ const SCHEMAS: { readonly [Job in ProcessJob]: v.GenericSchema<EngineJobs[Job]['
   substitute: substitute.options,
   roof: roof.options,
   llvmVerify: llvmVerify.options,
+  llvmBenchmark: llvmBenchmark.options,
+  llvmSweep: llvmSweep.options,
   extract: extract.options,
   pack: pack.options,
   unpack: unpack.options,

@@ -14,6 +14,7 @@ const numbers = (flag: string, what: string) =>
       separated: true,
       description: `Numbers of ${what} that are tried; by default some about the recorded number, within the limits of the program.`,
     }),
+    [],
   );
 
 const options = v.object({

@@ -1,4 +1,6 @@
 /** LLVM's recordings of OpenMP kernels: what is asked of them, and what is in them. */
+import type { llvmBenchmark } from '../jobs/llvmBenchmark';
+import type { llvmSweep } from '../jobs/llvmSweep';
 import type { llvmVerify } from '../jobs/llvmVerify';
 export type { LlvmInfoTold } from '../jobs/llvmInfo';
 import type { LlvmChanges, LlvmProblem } from '../jobs/llvmInfoResult';
@@ -13,6 +15,15 @@ export type { LlvmVerification } from '../jobs/llvmVerifyResult';
 
 /** What a replay by the installed LLVM is asked. */
 export type LlvmVerifyOptions = OptionsOf<typeof llvmVerify.options>;
+export type LlvmBenchmarkOptions = OptionsOf<typeof llvmBenchmark.options>;
+export type LlvmSweepOptions = OptionsOf<typeof llvmSweep.options>;
+
+/** How far a job is that starts the tool many times. */
+export interface LlvmProgress {
+  readonly starts: number;
+  /** It may be done with fewer. */
+  readonly atMost: number;
+}
 
 /** What a replay left in memory, beside what the recorded launch did; without differences one of both is missing. */
 export interface LlvmComparison {

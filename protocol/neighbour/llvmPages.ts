@@ -1,6 +1,6 @@
 /** The conversations with the pages of LLVM's recordings: of one, and of a folder of them. */
 import type { Problem } from '../jobs/problem';
-import type { LlvmFolder, LlvmRecording, LlvmVerification, LlvmVerifyOptions } from './llvm';
+import type { LlvmFolder, LlvmMeasurement, LlvmRecording, LlvmSweep, LlvmSweepOptions, LlvmVerification, LlvmVerifyOptions } from './llvm';
 
 /** What a file of a recording holds: "memory" is of before the launch, "output" of after it. */
 export type LlvmRole = LlvmRecording['files'][number]['role'];
@@ -20,9 +20,23 @@ export interface LlvmRecordingStart {
   readonly changedOnDisk: boolean;
 }
 
-/** How a replay that the page has asked for ended. */
+/** How memory is compared after each launch. */
+export type LlvmCompared = Pick<LlvmVerifyOptions, 'type' | 'tolerance'>;
+
+/** What the page asks the installed LLVM for. */
+export type LlvmAsked =
+  | ({ readonly job: 'verify' | 'benchmark' } & LlvmCompared)
+  | ({ readonly job: 'sweep' } & LlvmCompared & Pick<LlvmSweepOptions, 'teams' | 'threads'>);
+
+/** What it gives. */
+export type LlvmFound =
+  | { readonly job: 'verify'; readonly result: LlvmVerification }
+  | { readonly job: 'benchmark'; readonly result: LlvmMeasurement }
+  | { readonly job: 'sweep'; readonly result: LlvmSweep };
+
+/** How what the page has asked for ended. */
 export type LlvmReplayEnd =
-  | { readonly state: 'done'; readonly result: LlvmVerification }
+  | ({ readonly state: 'done' } & LlvmFound)
   /** The workspace is not trusted. */
   | { readonly state: 'refused'; readonly message: string }
   | { readonly state: 'failed'; readonly message: string }
@@ -37,14 +51,18 @@ export interface LlvmRecordingHost {
   changes(params: undefined): LlvmRecording;
   /** At most MOST_LLVM_BYTES from `offset` on; less at the end of the file. */
   bytes(params: { readonly role: LlvmRole; readonly offset: number; readonly length: number }): Uint8Array;
-  /** Has the installed LLVM replay it, and compares memory with what was recorded. */
-  verify(params: Pick<LlvmVerifyOptions, 'type' | 'tolerance'>): LlvmReplayEnd;
+  /** Has the installed LLVM replay it, and compares memory with what was recorded. One at a time. */
+  replay(params: LlvmAsked): LlvmReplayEnd;
+  /** Asks where, and writes the file there. */
+  save(params: { readonly name: string; readonly bytes: Uint8Array }): void;
   saveState(params: { readonly state: unknown }): void;
   copyText(params: { readonly text: string }): void;
   run(params: { readonly command: 'reload' | 'openAsText' | 'showOutput' | 'openFolder' | 'chooseLlvm' }): void;
 }
 
 export interface LlvmRecordingWebview {
+  /** How far the replay is, in words. */
+  progress(params: { readonly words: string }): void;
   /** The descriptor is another now than the one that is shown. */
   changedOnDisk(params: undefined): void;
   /** The page begins again. */

@@ -6,7 +6,18 @@ import type { InspectTold } from '../jobs/inspect';
 import type { RunOnceOptions } from '../jobs/run';
 import type { SubstituteTold } from '../jobs/substitute';
 import type { VerifyTold } from '../jobs/verify';
-import type { LlvmVerification, LlvmVerifyOptions, LlvmVerifyTold } from '../neighbour/llvm';
+import type {
+  LlvmBenchmarkOptions,
+  LlvmBenchmarkTold,
+  LlvmMeasurement,
+  LlvmProgress,
+  LlvmSweep,
+  LlvmSweepOptions,
+  LlvmSweepTold,
+  LlvmVerification,
+  LlvmVerifyOptions,
+  LlvmVerifyTold,
+} from '../neighbour/llvm';
 import type {
   CompareRequest,
   ElementPicture,
@@ -111,6 +122,20 @@ export interface EngineJobs {
     readonly told: LlvmVerifyTold;
     readonly progress: never;
     readonly result: LlvmVerification;
+  };
+  /** Times its launches. */
+  llvmBenchmark: {
+    readonly options: LlvmBenchmarkOptions;
+    readonly told: LlvmBenchmarkTold;
+    readonly progress: LlvmProgress;
+    readonly result: LlvmMeasurement;
+  };
+  /** Finds its best teams and threads. */
+  llvmSweep: {
+    readonly options: LlvmSweepOptions;
+    readonly told: LlvmSweepTold;
+    readonly progress: LlvmProgress;
+    readonly result: LlvmSweep;
   };
 }
 

@@ -1,5 +1,5 @@
 /** LLVM's recordings of OpenMP kernels in words, as the command line and the pages have them. */
-import type { LlvmRecording } from '../neighbour/llvm';
+import type { LlvmProgress, LlvmRecording } from '../neighbour/llvm';
 import { grouped } from './countWords';
 
 type Launch = LlvmRecording['launch'];
@@ -13,6 +13,10 @@ export const kernelWords = ({ function: name, line }: { readonly function: strin
 
 /** A count of teams or threads, which a program may leave open. */
 export const orOpen = (count: string): string => (count === '0' ? 'as many as the device takes' : grouped(count));
+
+/** "12 of at most 96 starts of LLVM's tool". */
+export const progressWords = ({ starts, atMost }: LlvmProgress): string =>
+  `${grouped(starts)} of at most ${grouped(atMost)} starts of LLVM's tool`;
 
 /** "1 to 4"; nothing where there is no limit. */
 export function limitWords(limits: Launch['teamsLimits']): string | undefined {

@@ -1,13 +1,13 @@
 /** LLVM's recordings of OpenMP kernels: one in its editor, and a folder of them. */
 import assert from 'node:assert/strict';
-import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import type { FrameLocator, Locator } from 'playwright-core';
 import { says } from '../e2e/said';
 import { faultsInThemes, resized, SIZES } from '../e2e/sizes';
 import { until } from '../e2e/until';
-import { writeSaxpyTool } from '../saxpyTool';
+import { writeSaxpyTool, type SaxpyTool } from '../saxpyTool';
 import { guidePicture, picturesInBothThemes } from './pictures';
 import type { ViewRow } from './vscode/views';
 import { openWindow, type PagesWindow } from './window';
@@ -140,9 +140,9 @@ test("LLVM's own program replays a recording where there is a device; what keeps
 });
 
 /** A program in the place of LLVM's, with `wrong` in place of one number that it computes. */
-function saxpyTool(wrong?: number): string {
-  const tool = place(`saxpy ${String(wrong)}`);
-  writeSaxpyTool(tool, wrong === undefined ? {} : { wrong });
+function saxpyTool(wrong?: number, how: SaxpyTool = {}): string {
+  const tool = place(['saxpy', String(wrong), ...Object.keys(how)].join(' '));
+  writeSaxpyTool(tool, { ...how, ...(wrong === undefined ? {} : { wrong }) });
   return tool;
 }
 
@@ -183,6 +183,58 @@ test('memory that a replay leaves is compared with what was recorded: the same, 
   window.setSetting('ireeReplay.llvm.path', saxpyTool(7));
   await verify(view);
   await says(result(view), /1 f32 element beyond the tolerance\. The first is at byte 400, .*: it is 7, recorded was/);
+  await type.click();
+  await view.getByRole('option', { name: 'bit for bit' }).click();
+  window.setSetting('ireeReplay.llvm.path', undefined);
+});
+
+test('a launch is timed, with the distribution; memory that is not as recorded stands before the times', async () => {
+  const view = await opened(SAXPY);
+  const benchmark = (): Promise<void> => view.getByRole('button', { name: 'Benchmark' }).click();
+  window.setSetting('ireeReplay.llvm.path', saxpyTool(undefined, { repeats: true }));
+  await benchmark();
+  await says(
+    result(view),
+    /A launch takes 40\.0 µs \[.*\], and memory is as recorded\..*the shortest of 20 times is.*The first, 900\.0 µs, is not among them/s,
+  );
+  await view.getByRole('img', { name: /^Times from 40\.0 µs to/ }).waitFor();
+  await says(view.getByRole('region', { name: 'Command line' }), /ireereplay llvm benchmark \S+\.json/);
+  await picturesInBothThemes(window, 'llvm-benchmark');
+  window.setSetting('ireeReplay.llvm.path', saxpyTool(7, { repeats: true }));
+  await benchmark();
+  await says(
+    result(view),
+    /^\s*Memory differs from the recorded launch in 1 word of 4 bytes.*A launch takes .*; that may be of other work than what was recorded\./s,
+  );
+  // Without repetitions the whole tool is timed.
+  window.setSetting('ireeReplay.llvm.path', saxpyTool());
+  await benchmark();
+  await says(view.locator('.replay-bar'), /LLVM replays the kernel: \d+ of at most 21 starts of LLVM's tool/);
+  await says(result(view), /A run of the tool takes [\d.]+ ms .*this version cannot repeat a launch, and says no time/s);
+  window.setSetting('ireeReplay.llvm.path', undefined);
+});
+
+test('the best teams and threads are found, in a map of all; what leaves other memory is not among them', async () => {
+  const view = await opened(SAXPY);
+  window.setSetting('ireeReplay.llvm.path', saxpyTool(undefined, { repeats: true, tooManyThreads: 64 }));
+  const sweep = view.getByRole('button', { name: 'Sweep' });
+  await view.getByLabel('numbers of teams').fill('many');
+  await says(view.locator('.replay-bar'), /many is not a number of teams or threads/);
+  assert.ok(await view.locator('.replay-bar vscode-button', { hasText: 'Sweep' }).evaluate((button) => button.hasAttribute('disabled')));
+  await view.getByLabel('numbers of teams').fill('4, 8');
+  await view.getByLabel('numbers of threads').fill('8 64');
+  await sweep.click();
+  await says(result(view), /8 teams of 8 threads: 2\.00x faster than recorded \[.*\], and memory is as recorded\./);
+  const cell = (row: number): Locator => result(view).getByRole('row').nth(row);
+  await says(cell(1), /^\s*8\s*recorded\s*2\.00x\s*$/);
+  await says(cell(2), /^\s*64\s*wrong\s*wrong\s*$/);
+  await picturesInBothThemes(window, 'llvm-sweep');
+  await says(view.getByRole('region', { name: 'Command line' }), /ireereplay llvm sweep --num_teams=4,8 --num_threads=8,64 \S+\.json/);
+  await result(view).getByRole('button', { name: 'Export as CSV' }).click();
+  await window.answers.files('Export', place('sweep.csv'));
+  await until('the table', () => existsSync(place('sweep.csv')));
+  assert.match(readFileSync(place('sweep.csv'), 'utf8'), /^teams,threads,outcome,.*\n,,right,8,[\d.]+,1,false\n/);
+  for (const field of ['numbers of teams', 'numbers of threads']) await view.getByLabel(field).fill('');
   window.setSetting('ireeReplay.llvm.path', undefined);
 });
 

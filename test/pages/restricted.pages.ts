@@ -201,11 +201,14 @@ test("LLVM's program is not started for a recorded kernel, which is said", async
   const [name] = readdirSync(recording).filter((file) => file.endsWith('.json'));
   await window.openFile(path.join('saxpy', present(name, 'descriptor')));
   await window.runCommand('IREE Replay: Open as Kernel Recording');
-  await window.webview().getByRole('button', { name: 'Verify' }).click();
   const result = window.webview().getByRole('status', { name: 'Result of the replay' });
-  await says(result, /LLVM executes the recorded kernel to replay it\. That needs a trusted workspace\./);
-  assert.ok(!(await result.getByRole('button').isVisible()));
-  assert.deepEqual(engines(), []);
+  for (const job of ['Verify', 'Benchmark', 'Sweep']) {
+    await window.webview().getByRole('button', { name: job }).click();
+    await says(result, /LLVM executes the recorded kernel to replay it\. That needs a trusted workspace\./);
+    assert.ok(!(await result.getByRole('button').isVisible()));
+    assert.match(window.outputChannel(), new RegExp(`${job.toLowerCase()} by LLVM: refused`));
+    assert.deepEqual(engines(), [], job);
+  }
 });
 
 test('when the workspace is trusted, the same runs', async () => {

@@ -12,6 +12,7 @@ import { fixture, ireereplay, temporaryFolder, type Outcome } from '../programs'
 import { writeSaxpyTool, type SaxpyTool } from '../saxpyTool';
 
 const { signal } = new AbortController();
+const ignore = (): void => undefined;
 
 function saxpy(): { readonly capture: string; readonly tool: (how?: SaxpyTool) => string } {
   const folder = path.join(temporaryFolder(), 'saxpy');
@@ -36,7 +37,7 @@ const toldOf = (asked: {
 test('a tool that repeats launches is started once, and its first launch is not among the samples', async () => {
   const { capture, tool } = saxpy();
   const program = tool({ repeats: true });
-  const found = await llvmBenchmark(toldOf({ capture, tool: program, repetitions: 5 }), signal);
+  const found = await llvmBenchmark(toldOf({ capture, tool: program, repetitions: 5 }), ignore, signal, ignore);
   assert.equal(readFileSync(`${program}.starts`, 'utf8'), '.');
   assert.deepEqual([found.measured, found.warmUp], ['launch', 900_000]);
   assert.deepEqual(found.samples, [40_002, 40_003, 40_004, 40_005, 40_006]);
@@ -50,12 +51,12 @@ test('a tool that repeats launches is started once, and its first launch is not 
 test('of one that does not each start is timed and compared, and none is better than the worst', async () => {
   const { capture, tool } = saxpy();
   const program = tool();
-  const { measured, samples, verdict } = await llvmBenchmark(toldOf({ capture, tool: program, repetitions: 3 }), signal);
+  const { measured, samples, verdict } = await llvmBenchmark(toldOf({ capture, tool: program, repetitions: 3 }), ignore, signal, ignore);
   assert.equal(readFileSync(`${program}.starts`, 'utf8'), '....');
   assert.deepEqual([measured, samples.length, verdict], ['process', 3, 'agrees']);
   assert.ok(samples.every((ns) => ns > 1e6));
   for (const wrongFrom of [1, 2, 4]) {
-    const wrong = await llvmBenchmark(toldOf({ capture, tool: tool({ wrong: 7, wrongFrom }), repetitions: 3 }), signal);
+    const wrong = await llvmBenchmark(toldOf({ capture, tool: tool({ wrong: 7, wrongFrom }), repetitions: 3 }), ignore, signal, ignore);
     assert.equal(wrong.verdict, 'differs', String(wrongFrom));
   }
 });
@@ -101,7 +102,7 @@ test('where the tool fails there are no times', async () => {
   );
   chmodSync(program, 0o755);
   await assert.rejects(
-    llvmBenchmark(toldOf({ capture, tool: program }), signal),
+    llvmBenchmark(toldOf({ capture, tool: program }), ignore, signal, ignore),
     /^Error: The kernel was not replayed: the tool ended with status 1: Error: failed to replay kernel$/,
   );
   // One that tells fewer times than it was asked for.
@@ -109,5 +110,5 @@ test('where the tool fails there are no times', async () => {
     program,
     readFileSync(program, 'utf8').replace('echo "Error: failed to replay kernel" >&2; exit 1', 'echo "Replay time (1): 5 ns"'),
   );
-  await assert.rejects(llvmBenchmark(toldOf({ capture, tool: program }), signal), /has told 1 times of 21 launches/);
+  await assert.rejects(llvmBenchmark(toldOf({ capture, tool: program }), ignore, signal, ignore), /has told 1 times of 21 launches/);
 });

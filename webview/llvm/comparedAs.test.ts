@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { BIT_FOR_BIT, comparedAs, readTolerance } from './comparedAs';
+import { BIT_FOR_BIT, comparedAs, readNumbers, readTolerance } from './comparedAs';
 
 test('bit for bit asks for no type, whatever was typed before', () => {
   assert.deepEqual(readTolerance(BIT_FOR_BIT), {});
@@ -25,7 +25,16 @@ test('what is no tolerance is said, and nothing is compared within it', () => {
 });
 
 test('what was kept is taken as far as it can be', () => {
-  assert.deepEqual(comparedAs({ type: 'f16', absolute: '1', ulp: 2 }), { type: 'f16', absolute: '1', ulp: '' });
+  assert.deepEqual(comparedAs({ type: 'f16', absolute: '1', ulp: 2 }), {
+    ...{ type: 'f16', absolute: '1', ulp: '', teams: '', threads: '' },
+  });
   assert.deepEqual(comparedAs({ type: 'i32' }), BIT_FOR_BIT);
   assert.deepEqual(comparedAs(undefined), BIT_FOR_BIT);
+});
+
+test('numbers of teams are read with commas or blanks between them', () => {
+  assert.deepEqual(readNumbers(' 64, 128  256 '), [64, 128, 256]);
+  assert.deepEqual(readNumbers(''), []);
+  for (const wrong of ['0', '-1', '1.5', '64;128', 'all', '1234567890'])
+    assert.match(JSON.stringify(readNumbers(wrong)), /is not a number of teams or threads/, wrong);
 });

@@ -19,7 +19,7 @@ import { createLowerPart } from './lowerPart';
 import { recordingSide } from './recordingSide';
 import { stateOf } from './recordingState';
 import { createReplayBar } from './replayBar';
-import { verifyLine } from './verifyLine';
+import { replayLine } from './replayLine';
 
 export function createRecordingApp(root: HTMLElement, post: (message: RpcMessage) => void, keeper: Keeper): PageApp {
   let begun: LlvmRecordingStart | undefined;
@@ -38,6 +38,7 @@ export function createRecordingApp(root: HTMLElement, post: (message: RpcMessage
       changedOnDisk = true;
       redraw();
     },
+    progress: ({ words }) => replay.progress(words),
     reopened: () => void begin(keeper.read()),
   });
   const host = rpc.calls;
@@ -73,9 +74,10 @@ export function createRecordingApp(root: HTMLElement, post: (message: RpcMessage
   );
 
   const replay = createReplayBar({
-    verify: (asked, signal) => host.verify(asked, signal),
+    replay: (asked, signal) => host.replay(asked, signal),
     showPlace: (place) => lower.showPlace(place),
     chooseLlvm: () => run('chooseLlvm'),
+    save: (name, text) => void host.save({ name, bytes: new TextEncoder().encode(text) }).catch(fail),
     changed() {
       keepSoon();
       redraw();
@@ -149,7 +151,7 @@ export function createRecordingApp(root: HTMLElement, post: (message: RpcMessage
   });
 
   const page = (now: LlvmRecording, { name, file }: LlvmRecordingStart): TemplateResult => {
-    const line = replay.asked === undefined ? `ireereplay llvm info ${shellWord(file)}` : verifyLine(file, replay.asked);
+    const line = replay.asked === undefined ? `ireereplay llvm info ${shellWord(file)}` : replayLine(file, replay.asked);
     return html`<header class="kernel">
         <h1>${kernelWords(now)}</h1>
         <span class="m dim el" title=${now.name}>${now.name}</span>

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { FIRST_STATE, stateOf } from './recordingState';
 
 test('what was kept comes back', () => {
-  const compared = { type: 'f32', absolute: '1e-3', ulp: '' } as const;
+  const compared = { type: 'f32', absolute: '1e-3', ulp: '', teams: '4', threads: '' } as const;
   const state = { tab: 'changes', element: 'f64', side: 'after', top: 36, argument: '3', compared } as const;
   assert.deepEqual(stateOf(JSON.parse(JSON.stringify(state))), state);
 });

@@ -1,19 +1,16 @@
-/** Under a recording's health line: replays it by the installed LLVM, and says whether memory is as recorded then. */
+/** Under a recording's health line: has the installed LLVM verify it, time it, or find its best teams and threads, and says what came of it. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { LlvmVerification, LlvmVerifyOptions } from '../../protocol/neighbour/llvm';
-import type { LlvmReplayEnd } from '../../protocol/neighbour/llvmPages';
+import type { LlvmAsked, LlvmCompared, LlvmReplayEnd } from '../../protocol/neighbour/llvmPages';
 import { icon } from '../widgets/icon';
-import { duration } from '../widgets/numbers';
-import { sentence } from '../widgets/sentence';
-import { BIT_FOR_BIT, readTolerance, TYPES, type ComparedAs } from './comparedAs';
+import { BIT_FOR_BIT, readNumbers, readTolerance, TYPES, type ComparedAs } from './comparedAs';
 import type { Place } from './memoryView';
-
-type Asked = Pick<LlvmVerifyOptions, 'type' | 'tolerance'>;
+import { resultBanner } from './replayResult';
 
 export interface ReplayBarOptions {
-  readonly verify: (asked: Asked, signal: AbortSignal) => Promise<LlvmReplayEnd>;
+  readonly replay: (asked: LlvmAsked, signal: AbortSignal) => Promise<LlvmReplayEnd>;
   readonly showPlace: (place: Place) => void;
   readonly chooseLlvm: () => void;
+  readonly save: (name: string, text: string) => void;
   /** What it shows is another now. */
   readonly changed: () => void;
 }
@@ -22,26 +19,36 @@ export interface ReplayBar {
   /** How memory that differs is compared, as the user has typed it. */
   compared: ComparedAs;
   /** What the latest replay was asked; undefined before the first. */
-  readonly asked: Asked | undefined;
+  readonly asked: LlvmAsked | undefined;
+  /** How far the replay that goes on is. */
+  progress(words: string): void;
   /** Another recording: what was said is of the one before. */
   clear(): void;
   draw(): TemplateResult;
 }
 
-export function createReplayBar({ verify, showPlace, chooseLlvm, changed }: ReplayBarOptions): ReplayBar {
+const BUTTONS = [
+  ['verify', 'Verify', 'Has the llvm-omp-kernel-replay that is installed execute the kernel on a device, and compares memory'],
+  ['benchmark', 'Benchmark', 'Times the launch again and again, and compares memory'],
+  ['sweep', 'Sweep', 'Finds the numbers of teams and threads with which it is fastest, and leaves the recorded memory'],
+] as const;
+
+export function createReplayBar({ replay, showPlace, chooseLlvm, save, changed }: ReplayBarOptions): ReplayBar {
   let compared = BIT_FOR_BIT;
-  let asked: Asked | undefined;
+  let asked: LlvmAsked | undefined;
   let running: AbortController | undefined;
+  let words = '';
   let end: LlvmReplayEnd | undefined;
 
-  const start = async (wanted: Asked): Promise<void> => {
+  const start = async (wanted: LlvmAsked): Promise<void> => {
     const controller = (running = new AbortController());
     end = undefined;
     asked = wanted;
+    words = '';
     changed();
     let ended: LlvmReplayEnd;
     try {
-      ended = await verify(wanted, controller.signal);
+      ended = await replay(wanted, controller.signal);
     } catch (error) {
       ended = controller.signal.aborted
         ? { state: 'cancelled' }
@@ -57,22 +64,38 @@ export function createReplayBar({ verify, showPlace, chooseLlvm, changed }: Repl
     changed();
   };
 
+  /** What a button asks for; a sentence where what is typed makes no sense. */
+  const wantedOf = (job: LlvmAsked['job']): LlvmAsked | string => {
+    const how: LlvmCompared | string = readTolerance(compared);
+    if (typeof how === 'string') return how;
+    if (job !== 'sweep') return { job, ...how };
+    const [teams, threads] = [readNumbers(compared.teams), readNumbers(compared.threads)];
+    if (typeof teams === 'string') return teams;
+    if (typeof threads === 'string') return threads;
+    return { job, ...how, ...(teams.length === 0 ? {} : { teams }), ...(threads.length === 0 ? {} : { threads }) };
+  };
+  const button = ([job, label, title]: (typeof BUTTONS)[number]): TemplateResult => {
+    const wanted = wantedOf(job);
+    const wrong = typeof wanted === 'string' ? wanted : undefined;
+    return html`<vscode-button
+      appearance=${job === 'verify' ? 'primary' : 'secondary'}
+      title=${wrong ?? title}
+      ?disabled=${wrong !== undefined}
+      @click=${() => typeof wanted !== 'string' && void start(wanted)}
+      >${job === 'verify' ? icon('play') : nothing}${label}</vscode-button
+    >`;
+  };
   const bar = (): TemplateResult => {
-    const read = readTolerance(compared);
-    const wrong = typeof read === 'string' ? read : undefined;
+    const wrong = wantedOf('sweep');
     return html`<div class="replay-bar" role="group" aria-label="Replay by the installed LLVM">
       ${
         running === undefined
-          ? html`<vscode-button
-              appearance="primary"
-              title=${wrong ?? 'Has the llvm-omp-kernel-replay that is installed execute the kernel on a device, and compares memory'}
-              ?disabled=${wrong !== undefined}
-              @click=${() => typeof read !== 'string' && void start(read)}
-              >${icon('play')}Verify</vscode-button
-            >`
+          ? BUTTONS.map(button)
           : html`<vscode-button appearance="secondary" @click=${() => running?.abort()}>${icon('stop')}Stop</vscode-button>
-              <span class="dim" role="status">LLVM replays the kernel…</span>`
+              <span class="dim" role="status">LLVM replays the kernel${words === '' ? '…' : `: ${words}`}</span>`
       }
+      ${field('teams', 'Teams', 'numbers of teams that Sweep tries, such as 32, 64', 'near recorded')}
+      ${field('threads', 'Threads', 'numbers of threads of a team that Sweep tries, such as 128, 256', 'near recorded')}
       <label class="pick"
         ><span class="lead">Memory is compared</span
         ><vscode-dropdown
@@ -84,57 +107,31 @@ export function createReplayBar({ verify, showPlace, chooseLlvm, changed }: Repl
           )}</vscode-dropdown
         ></label
       >
-      ${compared.type === '' ? nothing : [field('absolute', 'Within', 'the largest difference'), field('ulp', 'or', 'units in the last place')]}
-      ${wrong === undefined ? nothing : html`<span class="warn" role="alert">${wrong}</span>`}
+      ${
+        compared.type === ''
+          ? nothing
+          : html`${field('absolute', 'Within', 'the largest difference', '0')} ${field('ulp', 'or', 'units in the last place', '0')}<span
+                class="dim"
+                >ULP</span
+              >`
+      }
+      ${typeof wrong === 'string' ? html`<span class="warn" role="alert">${wrong}</span>` : nothing}
       ${running === undefined ? nothing : html`<div class="progress indexing endless" role="progressbar" aria-label="Replaying"><i></i></div>`}
     </div>`;
   };
-  const field = (name: 'absolute' | 'ulp', lead: string, meaning: string): TemplateResult =>
+  const field = (name: Exclude<keyof ComparedAs, 'type'>, lead: string, meaning: string, placeholder: string): TemplateResult =>
     html`<label class="pick"
       ><span class="lead">${lead}</span
-      ><span class="search"
+      ><span class="search ${name}"
         ><input
           class="plain m"
           aria-label=${meaning}
           title=${meaning}
-          placeholder="0"
+          placeholder=${placeholder}
           spellcheck="false"
           .value=${compared[name]}
-          @input=${({ target }: Event) => change({ [name]: (target as HTMLInputElement).value })}
-      /></span>
-      ${name === 'ulp' ? html`<span class="lead">ULP</span>` : nothing}</label
-    >`;
-
-  const verdict = (): TemplateResult | typeof nothing => {
-    if (end === undefined) return nothing;
-    if (end.state === 'cancelled') return banner('', 'info', 'The replay was stopped.');
-    if (end.state === 'refused') return banner('', 'lock', end.message);
-    if (end.state === 'failed') return banner('', 'warning', sentence(end.message), chooseButton());
-    const { result } = end;
-    if (result.verdict === 'agrees') return banner('tone-good', 'ok', result.sentence, basis(result));
-    if (result.verdict === 'not-known') return banner('', 'warning', result.sentence, [basis(result), printed(result), chooseButton()]);
-    return banner('tone-bad', 'error', result.sentence, [basis(result), differenceButton(result)]);
-  };
-  const banner = (
-    tone: string,
-    mark: 'ok' | 'error' | 'warning' | 'info' | 'lock',
-    words: string,
-    more: unknown = nothing,
-  ): TemplateResult =>
-    html`<section class="verdict ${tone}" aria-label="Result of the replay" role="status">
-      <span class="mark">${icon(mark)}</span>
-      <div class="grow">
-        <h1>${words}</h1>
-        ${more}
-      </div>
-    </section>`;
-  const chooseButton = (): TemplateResult => html`<p class="basis"><button class="a" @click=${chooseLlvm}>Choose Another LLVM</button></p>`;
-  const differenceButton = ({ differences }: LlvmVerification): TemplateResult | typeof nothing => {
-    const [first] = differences?.ranges ?? [];
-    if (first === undefined) return nothing;
-    const place = { begin: Number(first.begin), end: Number(first.end) };
-    return html`<p class="basis"><button class="a" @click=${() => showPlace(place)}>Show Where It Differs</button></p>`;
-  };
+          @input=${({ target }: Event) => change({ [name]: (target as HTMLInputElement).value })} /></span
+    ></label>`;
 
   return {
     get compared() {
@@ -146,26 +143,14 @@ export function createReplayBar({ verify, showPlace, chooseLlvm, changed }: Repl
     get asked() {
       return asked;
     },
+    progress(now) {
+      words = now;
+      changed();
+    },
     clear() {
       running?.abort();
       running = end = asked = undefined;
     },
-    draw: () => html`${bar()} ${verdict()}`,
+    draw: () => html`${bar()} ${end === undefined ? nothing : resultBanner(end, { showPlace, chooseLlvm, save })}`,
   };
-}
-
-function basis({ tool, times, toolVerified }: LlvmVerification): TemplateResult {
-  const version = tool.version === undefined ? '' : `, LLVM ${tool.version}`;
-  const says = toolVerified === undefined ? '' : ` It says that memory is ${toolVerified ? '' : 'not '}as recorded.`;
-  const took = times.length === 0 ? '' : ` Launch and synchronization took ${times.map((ns) => duration(ns)).join(', ')} on the host.`;
-  return html`<p class="basis dim">By ${tool.program}${version}.${says}${took}</p>`;
-}
-
-/** What the tool printed explains why it did not finish. */
-function printed({ printed: lines }: LlvmVerification): TemplateResult | typeof nothing {
-  if (lines.length === 0) return nothing;
-  return html`<details class="basis">
-    <summary>What the tool printed</summary>
-    <pre class="cli">${lines.join('\n')}</pre>
-  </details>`;
 }

@@ -7,6 +7,7 @@ import { shownName } from '../../captures/shownName';
 import { copyText } from '../copyText';
 import { LLVM_PATH, type LlvmReplays } from '../../runs/llvmReplays';
 import type { Pages } from '../page';
+import { saveAs } from '../saveAs';
 import { createLlvmDocument, type LlvmDocument } from './recordingDocument';
 
 export const LLVM_RECORDING_VIEW = 'ireeReplay.llvmRecording';
@@ -57,7 +58,8 @@ export function registerLlvmRecordingEditor(
           },
           changes: (_, signal) => document.changes(signal),
           bytes: ({ role, offset, length }) => document.bytes(role, offset, length),
-          verify: (asked, signal) => replays.verify({ ...asked, capture: document.path }, signal),
+          replay: (asked, signal) => replays.replay(document.path, asked, (words) => page.tell.progress({ words }), signal),
+          save: ({ name: file, bytes }) => saveAs(path.dirname(document.path), file, bytes),
           saveState: ({ state }) => states.keep(document.uri, state),
           copyText,
           run,
