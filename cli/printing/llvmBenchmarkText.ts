@@ -1,6 +1,6 @@
 /** What llvm benchmark prints for people. */
 import type { LlvmMeasurement } from '../../protocol/neighbour/llvm';
-import { kernelWords } from '../../protocol/words/llvmWords';
+import { kernelWords, llvmToolWords } from '../../protocol/words/llvmWords';
 import { samplesText, shapeText } from './statisticsText';
 import { duration } from './units';
 
@@ -12,14 +12,13 @@ const MEASURED = {
 /** A verdict that is not good stands before the times: they may be of other work then. */
 export function llvmBenchmarkText(found: LlvmMeasurement): string {
   const { verdict, sentence, tool, measured, warmUp, statistics } = found;
-  const version = tool.version === undefined ? '' : `, LLVM ${tool.version}`;
   const parts = [...samplesText(statistics), ...shapeText(statistics)];
   const lines = [
     ...(verdict === 'agrees' ? [] : [sentence]),
     `${kernelWords(found)}: ${parts.join(', ')}`,
     `${MEASURED[measured]}; the first, ${duration(String(warmUp))}, is not among them`,
     ...(verdict === 'agrees' ? [sentence] : []),
-    `by ${tool.program}${version}`,
+    `by ${llvmToolWords(tool)}`,
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -1,6 +1,6 @@
 /** What llvm sweep prints for people: which is best, and a map of teams and threads. */
 import type { LlvmSweep } from '../../protocol/neighbour/llvm';
-import { kernelWords } from '../../protocol/words/llvmWords';
+import { kernelWords, llvmToolWords } from '../../protocol/words/llvmWords';
 import { cellWords, isOther, sweepMap, SWEPT } from '../../protocol/words/llvmSweepWords';
 import { table } from './table';
 import { count, duration } from './units';
@@ -30,14 +30,13 @@ export function llvmSweepText(found: LlvmSweep): string {
   const { configurations, sentence, measured, tool, complete } = found;
   const recorded = configurations.find((row) => !isOther(row));
   const others = configurations.filter(isOther);
-  const version = tool.version === undefined ? '' : `, LLVM ${tool.version}`;
   const lines = [
     sentence,
     `${kernelWords(found)}, as recorded: ${recorded?.median === undefined ? 'not measured' : time(recorded.median)}; how many times as fast with others:`,
     ...heatMap(others),
     ...reasons(others),
     `${SWEPT[measured]}${complete ? '' : '; time was over before all rounds were'}`,
-    `by ${tool.program}${version}`,
+    `by ${llvmToolWords(tool)}`,
   ];
   return `${lines.join('\n')}\n`;
 }

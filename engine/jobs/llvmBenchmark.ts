@@ -1,12 +1,9 @@
 /** Has the installed LLVM launch a recorded OpenMP kernel again and again, and says how long that takes. */
 import * as path from 'node:path';
 import type { LlvmBenchmarkTold, LlvmMeasurement, LlvmProgress } from '../../protocol/neighbour/llvm';
-import { describeLlvmRecording } from '../addon/llvm';
 import { describeSamples } from '../addon/measuring';
 import { measureAlone, type Tell } from '../measuring/measuringTurn';
-import { comparedMemory } from '../llvm/comparedMemory';
-import { canRepeat, llvmRefusal, replayByLlvm, type LlvmLaunch, type LlvmReplayed } from '../llvm/replay';
-import { askLlvmTool, findLlvmTool, type LlvmTool } from '../llvm/tool';
+import { canRepeat, placeOf, replayable, replayByLlvm, replayedWords, type LlvmReplayed } from '../llvm/replay';
 import { verdictOf, type Found } from '../llvm/verdict';
 
 type Verdict = ReturnType<typeof verdictOf>;
@@ -17,13 +14,13 @@ interface Timed {
   readonly verdict: Verdict;
 }
 
-const finished = ({ found, failure }: LlvmReplayed<Found>): Found => {
+const finished = ({ found, failure }: LlvmReplayed): Found => {
   if (found === undefined) throw new Error(`The kernel was not replayed: ${failure ?? ''}`);
   return found;
 };
 
 /** All launches in one process. */
-async function repeated(replay: (launches: number) => Promise<LlvmReplayed<Found>>, launches: number): Promise<Timed> {
+async function repeated(replay: (launches: number) => Promise<LlvmReplayed>, launches: number): Promise<Timed> {
   const replayed = await replay(launches);
   const verdict = verdictOf(finished(replayed));
   const times = replayed.words.times.map(Number);
@@ -32,11 +29,7 @@ async function repeated(replay: (launches: number) => Promise<LlvmReplayed<Found
 }
 
 /** A process for each launch: none is better than the worst. */
-async function oneByOne(
-  replay: () => Promise<LlvmReplayed<Found>>,
-  launches: number,
-  report: (progress: LlvmProgress) => void,
-): Promise<Timed> {
+async function oneByOne(replay: () => Promise<LlvmReplayed>, launches: number, report: (progress: LlvmProgress) => void): Promise<Timed> {
   const times: number[] = [];
   let worst: Verdict | undefined;
   while (times.length < launches) {
@@ -57,30 +50,19 @@ export async function llvmBenchmark(
   signal: AbortSignal,
   waits: Tell,
 ): Promise<LlvmMeasurement> {
-  const { capture, deviceId, timeoutMs, repetitions } = asked;
-  const recording = await describeLlvmRecording(capture, null, signal);
-  const refused = llvmRefusal(recording);
-  if (refused !== undefined) throw new Error(`${path.basename(capture)} cannot be measured: ${refused}`);
-  const tool: LlvmTool = await askLlvmTool(findLlvmTool(asked.tool), signal);
-  const launch: LlvmLaunch = { capture, recording, deviceId, timeoutMs };
-  const replay = (launches?: number): Promise<LlvmReplayed<Found>> =>
-    replayByLlvm(
-      tool,
-      { ...launch, ...(launches === undefined ? {} : { repetitions: launches }) },
-      (descriptor, { verified }) => comparedMemory(descriptor, asked, verified, signal),
-      signal,
-    );
-  const isRepeated = canRepeat(tool);
+  const { capture, repetitions } = asked;
+  const what = await replayable(asked, 'measured', signal);
+  const replay = (launches?: number): Promise<LlvmReplayed> =>
+    replayByLlvm(what, asked, launches === undefined ? {} : { repetitions: launches }, signal);
+  const isRepeated = canRepeat(what.tool);
   const { times, verdict } = await measureAlone(path.basename(capture), waits, signal, () =>
     isRepeated ? repeated(replay, repetitions + 1) : oneByOne(replay, repetitions + 1, report),
   );
   const [warmUp = 0, ...samples] = times;
   return {
     ...verdict,
-    kernel: recording.name,
-    function: recording.function,
-    ...(recording.line === undefined ? {} : { line: recording.line }),
-    tool: { program: tool.program, ...(tool.version === undefined ? {} : { version: tool.version }) },
+    ...replayedWords(what),
+    ...placeOf(what.recording),
     measured: isRepeated ? 'launch' : 'process',
     ...{ warmUp, samples, statistics: await describeSamples(Float64Array.from(samples)) },
   };

@@ -4,13 +4,10 @@ import * as path from 'node:path';
 import { decide, reachOf, type Difference, type Estimate } from '../../protocol/measurement/difference';
 import type { LlvmProgress, LlvmSweep, LlvmSweepTold } from '../../protocol/neighbour/llvm';
 import { differenceText, differenceWords, intervalWords, missingSentence } from '../../protocol/words/differenceWords';
-import { describeLlvmRecording } from '../addon/llvm';
 import { compareMedians } from '../addon/measuring';
-import { comparedMemory } from '../llvm/comparedMemory';
-import { canRepeat, llvmRefusal, replayByLlvm } from '../llvm/replay';
+import { canRepeat, placeOf, replayable, replayByLlvm, replayedWords } from '../llvm/replay';
 import { sweepGrid, type Configuration } from '../llvm/sweepGrid';
 import { hopelessOf, leader, medianOf, MOST_ROUNDS } from '../llvm/sweepRace';
-import { askLlvmTool, findLlvmTool } from '../llvm/tool';
 import { verdictOf } from '../llvm/verdict';
 import { measureAlone, type Tell } from '../measuring/measuringTurn';
 
@@ -125,24 +122,16 @@ export async function llvmSweep(
   signal: AbortSignal,
   waits: Tell,
 ): Promise<LlvmSweep> {
-  const { capture, deviceId, timeoutMs, repetitions } = asked;
-  const recording = await describeLlvmRecording(capture, null, signal);
-  const refused = llvmRefusal(recording);
-  if (refused !== undefined) throw new Error(`${path.basename(capture)} cannot be replayed: ${refused}`);
-  const grid = sweepGrid(recording.launch, asked.teams, asked.threads);
-  const tool = await askLlvmTool(findLlvmTool(asked.tool), signal);
-  const isRepeated = canRepeat(tool);
+  const { capture, repetitions } = asked;
+  const what = await replayable(asked, 'replayed', signal);
+  const grid = sweepGrid(what.recording.launch, asked.teams, asked.threads);
+  const isRepeated = canRepeat(what.tool);
   const atMost = (grid.length + 1) * MOST_ROUNDS + 3 * ROUNDS_ANEW;
   let starts = 0;
   const measure: Measure = async (configuration) => {
     report({ starts: starts++, atMost });
-    const launch = { capture, recording, deviceId, timeoutMs, configuration, ...(isRepeated ? { repetitions: repetitions + 1 } : {}) };
-    const { words, milliseconds, failure, found } = await replayByLlvm(
-      tool,
-      launch,
-      (descriptor, { verified }) => comparedMemory(descriptor, asked, verified, signal),
-      signal,
-    );
+    const launch = { configuration, ...(isRepeated ? { repetitions: repetitions + 1 } : {}) };
+    const { words, milliseconds, failure, found } = await replayByLlvm(what, asked, launch, signal);
     if (found === undefined) return { outcome: 'failed', sentence: `The kernel was not replayed: ${failure ?? ''}.` };
     const { verdict, sentence } = verdictOf(found);
     if (verdict !== 'agrees') return { outcome: verdict, sentence };
@@ -161,8 +150,8 @@ export async function llvmSweep(
   const chosen = best?.configuration;
   const recordedMedian = medianOf(recorded.times);
   return {
-    ...{ kernel: recording.name, function: recording.function, ...(recording.line === undefined ? {} : { line: recording.line }) },
-    tool: { program: tool.program, ...(tool.version === undefined ? {} : { version: tool.version }) },
+    ...replayedWords(what),
+    ...placeOf(what.recording),
     measured: isRepeated ? 'launch' : 'process',
     configurations: all.map(({ configuration, times, outcome, sentence, hopeless }) => ({
       ...configuration,

@@ -1,10 +1,6 @@
 /** Has the installed LLVM replay a recorded OpenMP kernel, and compares the memory that it leaves with what was recorded. */
-import * as path from 'node:path';
 import type { LlvmVerification, LlvmVerifyTold } from '../../protocol/neighbour/llvm';
-import { describeLlvmRecording } from '../addon/llvm';
-import { comparedMemory } from '../llvm/comparedMemory';
-import { llvmRefusal, replayByLlvm } from '../llvm/replay';
-import { askLlvmTool, findLlvmTool } from '../llvm/tool';
+import { replayable, replayByLlvm, replayedWords } from '../llvm/replay';
 import { printedLines } from '../llvm/toolWords';
 import { verdictOf, type Found } from '../llvm/verdict';
 
@@ -14,17 +10,8 @@ const LAST_LINES = 20;
 
 /** Replays and compares. Rejects where there is no such recording or no tool, and where the recording cannot be replayed. */
 export async function llvmVerify(asked: LlvmVerifyTold, signal: AbortSignal): Promise<LlvmVerification> {
-  const { capture, deviceId, timeoutMs } = asked;
-  const recording = await describeLlvmRecording(capture, null, signal);
-  const refused = llvmRefusal(recording);
-  if (refused !== undefined) throw new Error(`${path.basename(capture)} cannot be verified: ${refused}`);
-  const tool = await askLlvmTool(findLlvmTool(asked.tool), signal);
-  const { end, words, failure, timedOut, found } = await replayByLlvm(
-    tool,
-    { capture, recording, deviceId, timeoutMs },
-    (descriptor, { verified }) => comparedMemory(descriptor, asked, verified, signal),
-    signal,
-  );
+  const what = await replayable(asked, 'verified', signal);
+  const { end, words, failure, timedOut, found } = await replayByLlvm(what, asked, {}, signal);
   const { verdict, sentence } =
     found === undefined
       ? ({ verdict: 'not-known', sentence: `The kernel was not replayed: ${failure ?? ''}.` } as const)
@@ -32,8 +19,8 @@ export async function llvmVerify(asked: LlvmVerifyTold, signal: AbortSignal): Pr
   const differences = typeof found?.differences === 'object' ? found.differences : undefined;
   const elements = typeof found?.elements === 'object' ? found.elements : undefined;
   return {
-    ...{ verdict, sentence, kernel: recording.name },
-    tool: { program: tool.program, ...(tool.version === undefined ? {} : { version: tool.version }) },
+    ...{ verdict, sentence },
+    ...replayedWords(what),
     ended: {
       ...(end.status === undefined ? {} : { status: end.status }),
       ...(end.signal === undefined ? {} : { signal: end.signal }),

@@ -2,29 +2,36 @@
 import { symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
-import type { LlvmRecording } from '../../protocol/neighbour/llvm';
+import type { LlvmRecording, LlvmVerifyTold } from '../../protocol/neighbour/llvm';
+import { describeLlvmRecording } from '../addon/llvm';
 import { inOwnFolder } from '../programs/ownFolder';
 import type { ProgramEnd } from '../programs/program';
-import { runLlvmTool, type LlvmTool } from './tool';
+import { comparedMemory } from './comparedMemory';
+import { askLlvmTool, findLlvmTool, runLlvmTool, type LlvmTool } from './tool';
 import { failureOf, printedLines, toolWords, type ToolWords } from './toolWords';
+import type { Found } from './verdict';
 
 /** What the tool prints beyond that says nothing. */
 const MOST_CHARACTERS = 1 << 20;
 
-/** One start of the tool. */
-export interface LlvmLaunch {
-  /** The descriptor. */
-  readonly capture: string;
+/** What every replay of a recording is told. */
+export type LlvmReplayTold = Pick<LlvmVerifyTold, 'capture' | 'tool' | 'deviceId' | 'timeoutMs' | 'type' | 'tolerance'>;
+
+/** A recording that can be replayed, and what replays it. */
+export interface Replayable {
   readonly recording: LlvmRecording;
-  readonly deviceId?: number | undefined;
+  readonly tool: LlvmTool;
+}
+
+/** One start of the tool, if it is another than the plainest. */
+export interface LlvmLaunch {
   /** Launches, where the tool can repeat one. */
   readonly repetitions?: number;
   /** Other teams and threads than the recorded ones. */
   readonly configuration?: { readonly teams: number; readonly threads: number } | undefined;
-  readonly timeoutMs: number;
 }
 
-export interface LlvmReplayed<Found> {
+export interface LlvmReplayed {
   readonly end: ProgramEnd;
   readonly words: ToolWords;
   /** Milliseconds from the tool's start to its end. */
@@ -32,12 +39,12 @@ export interface LlvmReplayed<Found> {
   /** Why the tool did not finish. */
   readonly failure: string | undefined;
   readonly timedOut: boolean;
-  /** Absent where it did not finish. */
+  /** What it left in memory; absent where it did not finish. */
   readonly found?: Found;
 }
 
 /** What keeps a recording from being replayed, or what it leaves from being compared, without a period. */
-export function llvmRefusal({ problems, files }: LlvmRecording): string | undefined {
+function refusal({ problems, files }: LlvmRecording): string | undefined {
   // What an earlier replay has left tells nothing of the recording.
   const earlier = files.find(({ role }) => role === 'replay output')?.name;
   const wrong = problems.find(({ severity, file }) => severity === 'error' && file !== earlier);
@@ -46,6 +53,14 @@ export function llvmRefusal({ problems, files }: LlvmRecording): string | undefi
   if (!roles.includes('memory')) return 'what memory held before the launch is not there';
   if (!roles.includes('output')) return 'what the recorded launch left in memory was not saved, so there is nothing to compare with';
   return undefined;
+}
+
+/** Rejects where there is no such recording or no tool, and where the recording cannot be replayed: it "cannot be `done`", then. */
+export async function replayable({ capture, tool }: LlvmReplayTold, done: string, signal: AbortSignal): Promise<Replayable> {
+  const recording = await describeLlvmRecording(capture, null, signal);
+  const refused = refusal(recording);
+  if (refused !== undefined) throw new Error(`${path.basename(capture)} cannot be ${done}: ${refused}`);
+  return { recording, tool: await askLlvmTool(findLlvmTool(tool), signal) };
 }
 
 /**
@@ -64,7 +79,12 @@ async function linkInto(folder: string, capture: string, recording: LlvmRecordin
   return descriptor;
 }
 
-function argumentsFor({ flags }: LlvmTool, { deviceId, repetitions, configuration }: LlvmLaunch, descriptor: string): readonly string[] {
+function argumentsFor(
+  { flags }: LlvmTool,
+  deviceId: number | undefined,
+  { repetitions, configuration }: LlvmLaunch,
+  descriptor: string,
+): readonly string[] {
   const wanted = ['verify', 'save-output'].filter((flag) => flags.includes(flag)).map((flag) => `--${flag}`);
   return [
     ...wanted,
@@ -91,24 +111,39 @@ function whyWithoutWords({ generation, memory }: LlvmRecording, tool: LlvmTool, 
   return undefined;
 }
 
-/** Has the tool replay it; `look` is given the descriptor in the folder where the tool has left its output, if it has finished. */
-export async function replayByLlvm<Found>(
-  tool: LlvmTool,
+/** Has the tool replay it, and compares the memory that it leaves, if it has finished. */
+export async function replayByLlvm(
+  { recording, tool }: Replayable,
+  asked: LlvmReplayTold,
   launch: LlvmLaunch,
-  look: (descriptor: string, words: ToolWords) => Promise<Found>,
   signal: AbortSignal,
-): Promise<LlvmReplayed<Found>> {
-  const { capture, recording, timeoutMs } = launch;
+): Promise<LlvmReplayed> {
+  const { capture, deviceId, timeoutMs } = asked;
   return inOwnFolder(path.join(tmpdir(), 'iree-replay-llvm'), async (folder) => {
     const descriptor = await linkInto(folder, capture, recording);
     const begun = performance.now();
     const surroundings = { cwd: folder, timeoutMs, mostCharacters: MOST_CHARACTERS, signal };
-    const end = await runLlvmTool(tool.program, argumentsFor(tool, launch, descriptor), surroundings);
+    const end = await runLlvmTool(tool.program, argumentsFor(tool, deviceId, launch, descriptor), surroundings);
     const milliseconds = performance.now() - begun;
     const timedOut = end.signal === 'SIGKILL' && milliseconds >= timeoutMs;
     const failure = whyWithoutWords(recording, tool, end) ?? failureOf(end, timedOut ? timeoutMs : undefined);
     const words = toolWords(`${end.stdout}\n${end.stderr}`);
     const told = { end, words, milliseconds, failure, timedOut };
-    return failure === undefined ? { ...told, found: await look(descriptor, words) } : told;
+    return failure === undefined ? { ...told, found: await comparedMemory(descriptor, asked, words.verified, signal) } : told;
   });
 }
+
+/** Which kernel it was, and by which tool, as results say it. */
+export const replayedWords = ({
+  recording,
+  tool: { program, version },
+}: Replayable): {
+  readonly kernel: string;
+  readonly tool: { readonly program: string; readonly version?: string };
+} => ({ kernel: recording.name, tool: { program, ...(version === undefined ? {} : { version }) } });
+
+/** Where the kernel stands in its source. */
+export const placeOf = ({ function: name, line }: LlvmRecording): { readonly function: string; readonly line?: string } => ({
+  function: name,
+  ...(line === undefined ? {} : { line }),
+});

@@ -11,6 +11,10 @@ export const LLVM_WRITERS = { 1: 'LLVM 16 to 22', 2: 'a version of LLVM after 22
 export const kernelWords = ({ function: name, line }: { readonly function: string; readonly line?: string | undefined }): string =>
   line === undefined ? name : `${name}, line ${line}`;
 
+/** "/usr/lib/llvm-19/bin/llvm-omp-kernel-replay, LLVM 19.1.7". */
+export const llvmToolWords = ({ program, version }: { readonly program: string; readonly version?: string | undefined }): string =>
+  version === undefined ? program : `${program}, LLVM ${version}`;
+
 /** A count of teams or threads, which a program may leave open. */
 export const orOpen = (count: string): string => (count === '0' ? 'as many as the device takes' : grouped(count));
 

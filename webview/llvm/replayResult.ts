@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { LlvmMeasurement, LlvmSweep, LlvmVerification } from '../../protocol/neighbour/llvm';
 import type { LlvmReplayEnd } from '../../protocol/neighbour/llvmPages';
 import { cellWords, isOther, sweepCsv, sweepMap, SWEPT, type SweptConfiguration } from '../../protocol/words/llvmSweepWords';
+import { llvmToolWords } from '../../protocol/words/llvmWords';
 import { histogramPlot } from '../widgets/histogramPlot';
 import { icon } from '../widgets/icon';
 import { counted, duration } from '../widgets/numbers';
@@ -47,9 +48,6 @@ const banner = (tone: string, mark: Mark, words: string, ...more: readonly Part[
 const chooseButton = ({ chooseLlvm }: ResultActions): TemplateResult =>
   html`<p class="basis"><button class="a" @click=${chooseLlvm}>Choose Another LLVM</button></p>`;
 
-const toolWords = ({ program, version }: LlvmVerification['tool']): string =>
-  `By ${program}${version === undefined ? '' : `, LLVM ${version}`}.`;
-
 function verified(result: LlvmVerification, actions: ResultActions): TemplateResult {
   const { verdict, sentence: words } = result;
   if (verdict === 'agrees') return banner('tone-good', 'ok', words, basis(result));
@@ -60,7 +58,7 @@ function verified(result: LlvmVerification, actions: ResultActions): TemplateRes
 function basis({ tool, times, toolVerified }: LlvmVerification): TemplateResult {
   const says = toolVerified === undefined ? '' : ` It says that memory is ${toolVerified ? '' : 'not '}as recorded.`;
   const took = times.length === 0 ? '' : ` Launch and synchronization took ${times.map((ns) => duration(ns)).join(', ')} on the host.`;
-  return html`<p class="basis dim">${toolWords(tool)}${says}${took}</p>`;
+  return html`<p class="basis dim">By ${llvmToolWords(tool)}.${says}${took}</p>`;
 }
 
 /** What the tool printed explains why it did not finish. */
@@ -99,7 +97,7 @@ function measured(result: LlvmMeasurement): TemplateResult {
       The first, ${duration(warmUp)}, is not among them. ${of}
     </p>`,
     timesPlot(result),
-    html`<p class="basis dim">${toolWords(tool)}</p>`,
+    html`<p class="basis dim">By ${llvmToolWords(tool)}.</p>`,
   ];
   if (verdict === 'agrees') return banner('', 'clock', `${took}, and memory is as recorded.`, ...more);
   const [tone, mark] = verdict === 'differs' ? (['tone-bad', 'error'] as const) : (['', 'warning'] as const);
@@ -134,7 +132,7 @@ function swept(result: LlvmSweep, { save }: ResultActions): TemplateResult {
     </p>`,
     heatMap(configurations.filter(isOther), best),
     html`<p class="basis dim">
-      ${toolWords(tool)}
+      By ${llvmToolWords(tool)}.
       <button class="a" @click=${() => save('teams and threads.csv', sweepCsv(result))}>Export as CSV</button>
     </p>`,
   );
