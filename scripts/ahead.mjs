@@ -13,7 +13,7 @@ const kinds = {
   system() {
     wantSystem(
       ...['compiler', 'clang', 'fuzzer', 'lld', 'clang-format', 'cmake', 'ninja', 'cargo', 'googletest', 'zlib', 'python'],
-      ...['google-benchmark', 'chromium', 'ripgrep', 'spirv-dis', 'llvm-objdump', 'perf', 'jq', 'llvm-omp'],
+      ...['google-benchmark', 'chromium', 'ripgrep', 'spirv-dis', 'llvm-objdump', 'perf', 'jq', 'llvm-omp', 'lavapipe'],
     );
   },
   /** Those that are kept in the cache. */

@@ -121,7 +121,9 @@ export const layers = {
     ...['extension/captures', 'extension/editors'],
   ],
   'extension/editors/difference': [...conversations, 'engine/addon', 'extension/editors'],
-  'extension/editors/llvm': [...conversations, 'engine/addon', 'extension/captures', 'extension/runs', 'extension/editors'],
+  'extension/editors/llvm': [
+    ...[...conversations, 'protocol/jobs', 'engine/addon', 'engine/jobs', 'extension/captures', 'extension/runs', 'extension/editors'],
+  ],
   'extension/editors/results': [...conversations, 'engine/history', 'engine/report', 'extension/runs', 'extension/editors'],
   'extension/editors/profile': [...conversations, 'engine/addon', 'engine/rendering', 'extension/captures', 'extension/editors'],
   'extension/commands': [

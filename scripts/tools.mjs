@@ -51,6 +51,9 @@ const compareScript = '/usr/share/benchmark/compare.py';
 /** Debian's newest. */
 const llvmKernelReplay = '/usr/lib/llvm-19/bin/llvm-omp-kernel-replay';
 
+/** Describes Mesa's Vulkan driver in software to the loader, on this processor. */
+export const lavapipe = `/usr/share/vulkan/icd.d/lvp_icd.${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}.json`;
+
 /** Where Debian puts arm64's libraries on another machine. */
 const arm64Root = '/usr/aarch64-linux-gnu';
 
@@ -81,6 +84,7 @@ const system = {
     found: () => which('cargo') !== undefined,
     debian: () => (capture('apt-cache', ['show', 'cargo-web']) === undefined ? 'cargo' : 'cargo-web'),
   },
+  lavapipe: { found: () => existsSync(lavapipe), debian: () => 'mesa-vulkan-drivers' },
   'spirv-dis': { found: () => which('spirv-dis') !== undefined, debian: () => 'spirv-tools' },
   'llvm-objdump': { found: () => which('llvm-objdump') !== undefined, debian: () => 'llvm' },
   // LLVM's own program that replays recordings of OpenMP kernels.
@@ -95,12 +99,6 @@ function compiles(header) {
 /** A browser that runs without a display. */
 export function chromium() {
   return ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].map(which).find((file) => file !== undefined);
-}
-
-/** The folder of a browser that brings a Vulkan driver in software, SwiftShader, with the loader; undefined where none is installed. */
-export function softwareVulkan() {
-  const files = ['vk_swiftshader_icd.json', 'libvk_swiftshader.so', 'libvulkan.so.1'];
-  return ['/usr/lib/chromium', '/opt/google/chrome'].find((folder) => files.every((file) => existsSync(path.join(folder, file))));
 }
 
 /** Without services that ask the network. */

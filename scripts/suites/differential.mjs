@@ -12,10 +12,10 @@ import {
   ireePrograms,
   ireeSource,
   ireeTools,
+  lavapipe,
   needSystem,
   newCmake,
   perfetto,
-  softwareVulkan,
   wantSystem,
   which,
 } from '../tools.mjs';
@@ -42,9 +42,9 @@ export async function differential(filter) {
     console.log(`skipped: IREE's tools cannot be installed: ${error.message}`);
     return { ...none, skipped: 1 };
   }
-  needSystem('compiler', 'clang', 'fuzzer', 'lld', 'cmake', 'ninja', 'googletest', 'zlib', 'jq', 'llvm-omp');
-  // What the guide for C compiles of IREE is the same each time; the browser brings a Vulkan driver.
-  wantSystem('ccache', 'chromium');
+  needSystem('compiler', 'clang', 'fuzzer', 'lld', 'cmake', 'ninja', 'googletest', 'zlib', 'jq', 'llvm-omp', 'lavapipe');
+  // What the guide for C compiles of IREE is the same each time.
+  wantSystem('ccache');
   const built = await buildCore('sanitized', 'random_captures', 'made_profile');
   const files = filesBelow(['test/differential'], '.test.ts').filter((file) => filter.every((word) => file.includes(word)));
   // First, for at the end no other would run beside them.
@@ -62,7 +62,8 @@ export async function differential(filter) {
       PERFETTO_PACKAGES: trace.packages,
       IREE_SOURCE: source,
       CMAKE_FOLDER: cmake,
-      SOFTWARE_VULKAN: softwareVulkan(),
+      // The tests' one Vulkan device, whatever the machine has.
+      VK_ICD_FILENAMES: lavapipe,
       // IREE itself chooses a build with optimizations, which takes half as long again.
       CMAKE_BUILD_TYPE: 'Debug',
       ...(which('ccache') === undefined

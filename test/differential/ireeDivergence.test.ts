@@ -13,7 +13,6 @@ import type { RunOptions } from '../../protocol/replay/run';
 import { allCaptures, unpacked, type TestCapture } from '../captures';
 import { fixture, ireereplay, temporaryFolder } from '../programs';
 import { ireeAtOnceProgram } from './ireeTools';
-import { findVulkan } from './vulkan';
 
 const folder = temporaryFolder();
 const real = path.dirname(ireeAtOnceProgram('iree-run-replay'));
@@ -122,35 +121,31 @@ test('the same device twice is compared bit by bit', async () => {
   assert.doesNotMatch(found.sentence, /rounding/);
 });
 
-test(
-  'a product that Vulkan computes wrongly is named, and what it finds is equal',
-  { skip: findVulkan() ? false : 'there is no Vulkan device' },
-  () => {
-    const [vulkan, processor] = ['tiled-vulkan', 'tiled.task'].map((name) => unpacked(folder, `models/tiled/${name}.ireereplay.gz`));
-    const { status, stdout, stderr } = ireereplay(
-      ...['verify', '--engine=iree', `--iree_tools=${real}`, '--device=vulkan', '--against=local-task', '--absolute=1e-4', '--format=json'],
-      ...[`--against_capture=${processor ?? ''}`, vulkan ?? ''],
-    );
-    assert.equal(status, 1, stderr);
-    const { ranges, divergence } = JSON.parse(stdout.toString()) as Awaited<ReturnType<typeof verifyByIree>>;
-    assert.deepEqual(
-      ranges.map(({ agrees }) => agrees),
-      [true, false],
-    );
-    const first = divergence?.first;
-    assert.equal(first?.function, 'tiled_dispatch_1_matmul_64x96x128_i8xi8xi32');
-    assert.equal(first.inputs, 'agree');
-    assert.deepEqual(
-      first.found.map(({ agrees, type }) => [agrees, type]),
-      [
-        [true, 'i8'],
-        [true, 'i8'],
-      ],
-    );
-    assert.deepEqual(
-      first.left.map(({ outOfTolerance, type }) => [outOfTolerance, type]),
-      [['6144', 'i32']],
-    );
-    assert.equal(divergence?.agreed, 1);
-  },
-);
+test('a product that Vulkan computes wrongly is named, and what it finds is equal', () => {
+  const [vulkan, processor] = ['tiled-vulkan', 'tiled.task'].map((name) => unpacked(folder, `models/tiled/${name}.ireereplay.gz`));
+  const { status, stdout, stderr } = ireereplay(
+    ...['verify', '--engine=iree', `--iree_tools=${real}`, '--device=vulkan', '--against=local-task', '--absolute=1e-4', '--format=json'],
+    ...[`--against_capture=${processor ?? ''}`, vulkan ?? ''],
+  );
+  assert.equal(status, 1, stderr);
+  const { ranges, divergence } = JSON.parse(stdout.toString()) as Awaited<ReturnType<typeof verifyByIree>>;
+  assert.deepEqual(
+    ranges.map(({ agrees }) => agrees),
+    [true, false],
+  );
+  const first = divergence?.first;
+  assert.equal(first?.function, 'tiled_dispatch_1_matmul_64x96x128_i8xi8xi32');
+  assert.equal(first.inputs, 'agree');
+  assert.deepEqual(
+    first.found.map(({ agrees, type }) => [agrees, type]),
+    [
+      [true, 'i8'],
+      [true, 'i8'],
+    ],
+  );
+  assert.deepEqual(
+    first.left.map(({ outOfTolerance, type }) => [outOfTolerance, type]),
+    [['6144', 'i32']],
+  );
+  assert.equal(divergence?.agreed, 1);
+});
