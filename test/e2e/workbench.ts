@@ -124,7 +124,12 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
     flags: options.trusted === false ? [] : ['--disable-workspace-trust'],
   });
   const browser = await launchBrowser();
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'] });
+  const page = await browser.newPage({
+    viewport: { width: 1440, height: 900 },
+    permissions: ['clipboard-read', 'clipboard-write'],
+    // What moves while it waits would be drawn all the time, by a processor that has other things to do.
+    reducedMotion: 'reduce',
+  });
   page.setDefaultTimeout(60_000);
   // tsx keeps the names of functions with a helper, which what is evaluated in a page calls too.
   await page.addInitScript({ content: 'globalThis.__name = (named) => named;' });

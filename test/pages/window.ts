@@ -166,7 +166,8 @@ export async function openWindow(options: WindowOptions = {}): Promise<PagesWind
   const settings = createSettings(manifest, { 'ireeReplay.substitute.seconds': 0.5, ...others });
   const clipboard = { text: '' };
   const browser = await (launched ??= launchBrowser());
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  // What moves while it waits would be drawn all the time, by a processor that has other things to do.
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
   const page = await context.newPage();
   page.setDefaultTimeout(30_000);
   const devTools = await context.newCDPSession(page);
