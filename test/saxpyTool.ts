@@ -23,7 +23,7 @@ export function writeSaxpyTool(
   { wrong, wrongWithOthers = false, wrongFrom = 1, tooManyThreads = Infinity, repeats = false }: SaxpyTool = {},
 ): void {
   const text = `#!${process.execPath}
-const { appendFileSync, existsSync, readFileSync, writeFileSync } = require('node:fs');
+const { appendFileSync, readFileSync, writeFileSync } = require('node:fs');
 const flag = (name) => process.argv.find((one) => one.startsWith('--' + name + '='))?.split('=')[1];
 if (process.argv.includes('--help')) console.log('  --verify  compares\\n  --save-output  saves${repeats ? '\\n  --repetitions=<uint>  repeats' : ''}');
 else if (process.argv.includes('--version')) console.log('LLVM version ${repeats ? '23' : '21'}.0.0');

@@ -1,8 +1,10 @@
 import { llvmBenchmark as benchmarkWork } from '../../engine/jobs/llvmBenchmark';
+import { llvmExport as exportWork } from '../../engine/jobs/llvmExport';
 import { llvmInfo as work } from '../../engine/jobs/llvmInfo';
 import { llvmSweep as sweepWork } from '../../engine/jobs/llvmSweep';
 import { llvmVerify as verifyWork } from '../../engine/jobs/llvmVerify';
 import { llvmBenchmark } from '../../protocol/jobs/llvmBenchmark';
+import { llvmExport } from '../../protocol/jobs/llvmExport';
 import { llvmInfo } from '../../protocol/jobs/llvmInfo';
 import { llvmSweep } from '../../protocol/jobs/llvmSweep';
 import { llvmVerify } from '../../protocol/jobs/llvmVerify';
@@ -11,6 +13,7 @@ import { command, type Command, type Starts } from '../options/command';
 import { asksForHelp, helpOf } from '../options/help';
 import { UsageError } from '../options/usageError';
 import { llvmBenchmarkText } from '../printing/llvmBenchmarkText';
+import { llvmExportText } from '../printing/llvmExportText';
 import { llvmInfoText } from '../printing/llvmInfoText';
 import { llvmSweepText } from '../printing/llvmSweepText';
 import { llvmVerifyText } from '../printing/llvmVerifyText';
@@ -42,7 +45,13 @@ const sweep = command(llvmSweep, async ({ options, output: { format } }) => {
   return 0;
 });
 
-const commands: readonly Command[] = [info, verify, benchmark, sweep];
+const exporting = command(llvmExport, async ({ options, output: { format } }) => {
+  const found = await exportWork(options, interruptSignal());
+  print(format === 'json' ? `${JSON.stringify(found, null, 2)}\n` : llvmExportText(found));
+  return 0;
+});
+
+const commands: readonly Command[] = [info, verify, benchmark, sweep, exporting];
 
 const wordOf = ({ job }: Command): string => job.name.replace('llvm ', '');
 

@@ -1,7 +1,7 @@
 /** What llvm sweep prints for people: which is best, and a map of teams and threads. */
 import type { LlvmSweep } from '../../protocol/neighbour/llvm';
-import { kernelWords, llvmToolWords } from '../../protocol/words/llvmWords';
-import { cellWords, isOther, sweepMap, SWEPT } from '../../protocol/words/llvmSweepWords';
+import { kernelWords, llvmToolWords, TIMED } from '../../protocol/words/llvmWords';
+import { cellWords, isOther, sweepMap } from '../../protocol/words/llvmSweepWords';
 import { table } from './table';
 import { count, duration } from './units';
 
@@ -35,7 +35,7 @@ export function llvmSweepText(found: LlvmSweep): string {
     `${kernelWords(found)}, as recorded: ${recorded?.median === undefined ? 'not measured' : time(recorded.median)}; how many times as fast with others:`,
     ...heatMap(others),
     ...reasons(others),
-    `${SWEPT[measured]}${complete ? '' : '; time was over before all rounds were'}`,
+    `times are of ${TIMED[measured]}${complete ? '' : '; time was over before all rounds were'}`,
     `by ${llvmToolWords(tool)}`,
   ];
   return `${lines.join('\n')}\n`;

@@ -97,6 +97,11 @@ export const isRaw = (type: ElementType): boolean => !CODES.has(type);
 
 /** An .npy file of elements, little-endian, the last dimension first. What numpy has no name for is written as raw bytes, as ml_dtypes does. */
 export function writeNpy(type: ElementType, shape: readonly number[], data: Uint8Array): Uint8Array {
+  return Buffer.concat([npyHead(type, shape), data]);
+}
+
+/** What stands before the elements in such a file. */
+export function npyHead(type: ElementType, shape: readonly number[]): Uint8Array {
   const size = elementSize(type);
   const code = CODES.get(type);
   const descr = `${size === 1 ? '|' : '<'}${code ?? `V${String(size)}`}`;
@@ -109,5 +114,5 @@ export function writeNpy(type: ElementType, shape: readonly number[], data: Uint
   head.write(MAGIC, 'latin1');
   head.writeUInt8(1, 6);
   head.writeUInt16LE(length, 8);
-  return Buffer.concat([head, Buffer.from(`${text.padEnd(length - 1)}\n`, 'latin1'), data]);
+  return Buffer.concat([head, Buffer.from(`${text.padEnd(length - 1)}\n`, 'latin1')]);
 }

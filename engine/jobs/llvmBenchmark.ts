@@ -1,7 +1,10 @@
 /** Has the installed LLVM launch a recorded OpenMP kernel again and again, and says how long that takes. */
 import * as path from 'node:path';
+import { isDisturbed } from '../../protocol/results/separateRuns';
 import type { LlvmBenchmarkTold, LlvmMeasurement, LlvmProgress } from '../../protocol/neighbour/llvm';
 import { describeSamples } from '../addon/measuring';
+import { recordingKey } from '../history/recordingKey';
+import { observeEnvironment } from '../measuring/environment';
 import { measureAlone, type Tell } from '../measuring/measuringTurn';
 import { canRepeat, placeOf, replayable, replayByLlvm, replayedWords, type LlvmReplayed } from '../llvm/replay';
 import { verdictOf, type Found } from '../llvm/verdict';
@@ -55,9 +58,13 @@ export async function llvmBenchmark(
   const replay = (launches?: number): Promise<LlvmReplayed> =>
     replayByLlvm(what, asked, launches === undefined ? {} : { repetitions: launches }, signal);
   const isRepeated = canRepeat(what.tool);
-  const { times, verdict } = await measureAlone(path.basename(capture), waits, signal, () =>
-    isRepeated ? repeated(replay, repetitions + 1) : oneByOne(replay, repetitions + 1, report),
-  );
+  const key = await recordingKey(capture, what.recording, signal);
+  const { times, verdict, environment } = await measureAlone(path.basename(capture), waits, signal, async () => {
+    const observed = observeEnvironment('iree');
+    const timed = isRepeated ? await repeated(replay, repetitions + 1) : await oneByOne(replay, repetitions + 1, report);
+    return { ...timed, environment: observed([], 1) };
+  });
+  const isStill = key !== undefined && key === (await recordingKey(capture, what.recording, signal));
   const [warmUp = 0, ...samples] = times;
   return {
     ...verdict,
@@ -65,5 +72,7 @@ export async function llvmBenchmark(
     ...placeOf(what.recording),
     measured: isRepeated ? 'launch' : 'process',
     ...{ warmUp, samples, statistics: await describeSamples(Float64Array.from(samples)) },
+    ...(isStill ? { recording: key } : {}),
+    ...{ began: environment.date, disturbed: isDisturbed(environment), notes: environment.notes },
   };
 }

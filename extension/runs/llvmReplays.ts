@@ -1,7 +1,13 @@
 /** Replays of LLVM's recordings by the installed LLVM, in trusted workspaces. */
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import type { LlvmAsked, LlvmFound, LlvmReplayEnd } from '../../protocol/neighbour/llvmPages';
+import { commandLine } from '../../protocol/commands/commandLine';
+import { llvmBenchmark } from '../../protocol/jobs/llvmBenchmark';
+import { llvmSweep } from '../../protocol/jobs/llvmSweep';
+import { llvmVerify } from '../../protocol/jobs/llvmVerify';
+import { createLaunchTimes } from '../../engine/history/launchTimes';
+import type { EarlierLaunches, LlvmMeasurement, LlvmSweepOptions, LlvmVerifyOptions } from '../../protocol/neighbour/llvm';
+import type { LlvmAsked, LlvmCompared, LlvmFound, LlvmReplayEnd } from '../../protocol/neighbour/llvmPages';
 import type { EngineState } from '../../protocol/processes/engine';
 import { progressWords } from '../../protocol/words/llvmWords';
 import { createTrustedJobs } from './trustedJobs';
@@ -12,6 +18,8 @@ export const LLVM_PATH = 'ireeReplay.llvm.path';
 export interface LlvmReplays {
   /** Does it after those before it. `report` hears how far it is. Never rejects. */
   replay(capture: string, asked: LlvmAsked, report: (words: string) => void, signal: AbortSignal): Promise<LlvmReplayEnd>;
+  /** The command line that does the same. */
+  commandLine(capture: string, asked: LlvmAsked): string;
   dispose(): void;
 }
 
@@ -20,6 +28,13 @@ type Job = 'llvmVerify' | 'llvmBenchmark' | 'llvmSweep';
 export function createLlvmReplays(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): LlvmReplays {
   const why = vscode.l10n.t('LLVM executes the recorded kernel to replay it. That needs a trusted workspace.');
   const jobs = createTrustedJobs(context, (line) => log.info(`engine: ${line}`), why);
+  // Of the workspace; without one, of the user.
+  const times = createLaunchTimes(path.join((context.storageUri ?? context.globalStorageUri).fsPath, 'launches.jsonl'));
+  const earlierThan = (measurement: LlvmMeasurement): Promise<readonly EarlierLaunches[]> =>
+    times.earlier(measurement).catch((error: unknown) => {
+      log.warn(`The times are not kept: ${String(error)}`);
+      return [];
+    });
 
   const ended = (state: EngineState<Job>, found: LlvmFound | undefined): LlvmReplayEnd => {
     switch (state.state) {
@@ -40,14 +55,6 @@ export function createLlvmReplays(context: vscode.ExtensionContext, log: vscode.
 
   return {
     async replay(capture, asked, report, signal) {
-      const chosen = vscode.workspace.getConfiguration().get<string>(LLVM_PATH, '').trim();
-      const { type, tolerance } = asked;
-      const options = {
-        ...{ capture },
-        ...(chosen === '' ? {} : { tool: chosen }),
-        ...(type === undefined ? {} : { type }),
-        ...(tolerance === undefined ? {} : { tolerance }),
-      };
       const hear = (state: EngineState<Job>): void => {
         if (state.state === 'idle' && state.waitsFor !== undefined) report(state.waitsFor);
         if (state.state === 'running') report(progressWords(state.progress));
@@ -55,17 +62,16 @@ export function createLlvmReplays(context: vscode.ExtensionContext, log: vscode.
       const end = async (): Promise<LlvmReplayEnd> => {
         switch (asked.job) {
           case 'verify': {
-            const state = await jobs.start('llvmVerify', options, hear, signal);
+            const state = await jobs.start('llvmVerify', optionsOf(capture, asked), hear, signal);
             return ended(state, state.state === 'done' ? { job: 'verify', result: state.result } : undefined);
           }
           case 'benchmark': {
-            const state = await jobs.start('llvmBenchmark', options, hear, signal);
-            return ended(state, state.state === 'done' ? { job: 'benchmark', result: state.result } : undefined);
+            const state = await jobs.start('llvmBenchmark', optionsOf(capture, asked), hear, signal);
+            if (state.state !== 'done') return ended(state, undefined);
+            return ended(state, { job: 'benchmark', result: state.result, earlier: await earlierThan(state.result) });
           }
           case 'sweep': {
-            const { teams, threads } = asked;
-            const grid = { ...(teams === undefined ? {} : { teams }), ...(threads === undefined ? {} : { threads }) };
-            const state = await jobs.start('llvmSweep', { ...options, ...grid }, hear, signal);
+            const state = await jobs.start('llvmSweep', sweepOptionsOf(capture, asked), hear, signal);
             return ended(state, state.state === 'done' ? { job: 'sweep', result: state.result } : undefined);
           }
         }
@@ -75,6 +81,36 @@ export function createLlvmReplays(context: vscode.ExtensionContext, log: vscode.
       log.info(`${path.basename(capture)}: ${asked.job} by LLVM: ${found.state}${said === '' ? '' : `: ${said}`}`);
       return found;
     },
+    commandLine(capture, asked) {
+      switch (asked.job) {
+        case 'verify':
+          return commandLine(llvmVerify, optionsOf(capture, asked));
+        case 'benchmark':
+          return commandLine(llvmBenchmark, optionsOf(capture, asked));
+        case 'sweep':
+          return commandLine(llvmSweep, sweepOptionsOf(capture, asked));
+      }
+    },
     dispose: () => jobs.dispose(),
+  };
+}
+
+/** What each job is told, with the tool that the settings name. */
+function optionsOf(capture: string, { type, tolerance }: LlvmCompared): LlvmVerifyOptions {
+  const tool = vscode.workspace.getConfiguration().get<string>(LLVM_PATH, '').trim();
+  return {
+    ...{ capture },
+    ...(tool === '' ? {} : { tool }),
+    ...(type === undefined ? {} : { type }),
+    ...(tolerance === undefined ? {} : { tolerance }),
+  };
+}
+
+function sweepOptionsOf(capture: string, asked: LlvmAsked & { readonly job: 'sweep' }): LlvmSweepOptions {
+  const { teams, threads } = asked;
+  return {
+    ...optionsOf(capture, asked),
+    ...(teams === undefined ? {} : { teams }),
+    ...(threads === undefined ? {} : { threads }),
   };
 }

@@ -12,10 +12,13 @@ function valueAt(tree: unknown, path: readonly string[]): unknown {
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** The words for one flag; none where the value is what it is without them. */
-function wordsOf({ flag, kind, path, initial, print = String }: PlacedFlag, asked: unknown): readonly string[] {
+function wordsOf({ flag, kind, path, initial, separated = false, print = String }: PlacedFlag, asked: unknown): readonly string[] {
   const value = valueAt(asked, path);
   if (value === undefined || same(value, initial)) return [];
-  if (kind === 'many') return (value as readonly unknown[]).map((item) => `--${flag}=${print(item)}`);
+  if (kind === 'many') {
+    const items = (value as readonly unknown[]).map(print);
+    return separated ? [`--${flag}=${items.join(',')}`] : items.map((item) => `--${flag}=${item}`);
+  }
   if (kind === 'switch') return [value === true ? `--${flag}` : `--${flag}=false`];
   return [`--${flag}=${print(value)}`];
 }

@@ -7,6 +7,7 @@ import { extract } from './extract';
 import { info } from './info';
 import type { Job } from './job';
 import { llvmBenchmark } from './llvmBenchmark';
+import { llvmExport } from './llvmExport';
 import { llvmInfo } from './llvmInfo';
 import { llvmSweep } from './llvmSweep';
 import { llvmVerify } from './llvmVerify';
@@ -31,4 +32,5 @@ export const COMMANDS: readonly Job[] = [
   llvmVerify,
   llvmBenchmark,
   llvmSweep,
+  llvmExport,
 ];

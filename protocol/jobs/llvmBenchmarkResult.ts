@@ -20,6 +20,14 @@ export const llvmBenchmarkResult = v.object({
   /** Nanoseconds, in order. */
   samples: v.array(v.number()),
   statistics: sampleStatistics,
+  /** Of the descriptor and the image, "sha256:...": times are compared where it is the same. Absent where they were written to meanwhile. */
+  recording: v.exactOptional(v.string()),
+  /** ISO 8601. */
+  began: v.string(),
+  /** Other work had so much of this machine that the times may not be of the launch alone. */
+  disturbed: v.boolean(),
+  /** What makes the times less certain, one sentence each. */
+  notes: v.array(v.string()),
 });
 
 export type LlvmMeasurement = ResultOf<typeof llvmBenchmarkResult>;

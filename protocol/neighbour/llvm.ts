@@ -7,6 +7,7 @@ import type { LlvmChanges, LlvmProblem } from '../jobs/llvmInfoResult';
 import type { OptionsOf } from '../jobs/option';
 export type { LlvmChanges, LlvmFolder, LlvmInfoResult, LlvmProblem, LlvmRecording } from '../jobs/llvmInfoResult';
 export type { LlvmBenchmarkTold } from '../jobs/llvmBenchmark';
+import type { LlvmMeasurement } from '../jobs/llvmBenchmarkResult';
 export type { LlvmMeasurement } from '../jobs/llvmBenchmarkResult';
 export type { LlvmSweepTold } from '../jobs/llvmSweep';
 export type { LlvmSweep } from '../jobs/llvmSweepResult';
@@ -17,6 +18,9 @@ export type { LlvmVerification } from '../jobs/llvmVerifyResult';
 export type LlvmVerifyOptions = OptionsOf<typeof llvmVerify.options>;
 export type LlvmBenchmarkOptions = OptionsOf<typeof llvmBenchmark.options>;
 export type LlvmSweepOptions = OptionsOf<typeof llvmSweep.options>;
+
+/** What an earlier benchmark of the same recording says. */
+export type EarlierLaunches = Pick<LlvmMeasurement, 'began' | 'disturbed' | 'statistics'>;
 
 /** How far a job is that starts the tool many times. */
 export interface LlvmProgress {

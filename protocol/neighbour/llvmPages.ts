@@ -1,6 +1,8 @@
 /** The conversations with the pages of LLVM's recordings: of one, and of a folder of them. */
+import type { LlvmExportTold } from '../jobs/llvmExport';
 import type { Problem } from '../jobs/problem';
-import type { LlvmFolder, LlvmMeasurement, LlvmRecording, LlvmSweep, LlvmSweepOptions, LlvmVerification, LlvmVerifyOptions } from './llvm';
+import type { EarlierLaunches, LlvmFolder, LlvmMeasurement, LlvmRecording } from './llvm';
+import type { LlvmSweep, LlvmSweepOptions, LlvmVerification, LlvmVerifyOptions } from './llvm';
 
 /** What a file of a recording holds: "memory" is of before the launch, "output" of after it. */
 export type LlvmRole = LlvmRecording['files'][number]['role'];
@@ -31,7 +33,8 @@ export type LlvmAsked =
 /** What it gives. */
 export type LlvmFound =
   | { readonly job: 'verify'; readonly result: LlvmVerification }
-  | { readonly job: 'benchmark'; readonly result: LlvmMeasurement }
+  /** With what earlier benchmarks of the same launch say, oldest first. */
+  | { readonly job: 'benchmark'; readonly result: LlvmMeasurement; readonly earlier: readonly EarlierLaunches[] }
   | { readonly job: 'sweep'; readonly result: LlvmSweep };
 
 /** How what the page has asked for ended. */
@@ -53,8 +56,12 @@ export interface LlvmRecordingHost {
   bytes(params: { readonly role: LlvmRole; readonly offset: number; readonly length: number }): Uint8Array;
   /** Has the installed LLVM replay it, and compares memory with what was recorded. One at a time. */
   replay(params: LlvmAsked): LlvmReplayEnd;
+  /** The command line that does what `replay` would. */
+  commandLine(params: LlvmAsked): string;
   /** Asks where, and writes the file there. */
   save(params: { readonly name: string; readonly bytes: Uint8Array }): void;
+  /** Asks where, and writes what an argument leads to there, as an array for numpy. */
+  exportArgument(params: Pick<LlvmExportTold, 'argument' | 'type' | 'moment'>): void;
   saveState(params: { readonly state: unknown }): void;
   copyText(params: { readonly text: string }): void;
   run(params: { readonly command: 'reload' | 'openAsText' | 'showOutput' | 'openFolder' | 'chooseLlvm' }): void;

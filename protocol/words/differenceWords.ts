@@ -93,7 +93,7 @@ const SENTENCES: Readonly<Record<Missing, (noise: number, interval: Estimate['in
   unconfirmed: (_, __, again) =>
     `Discarded as unconfirmed: against the original prepared a second time it is ${again === undefined ? 'otherwise' : `[${again.interval.map((bound) => bound.toFixed(3)).join(', ')}]`}.`,
   inputs: () => 'Its speed depends on what its inputs hold.',
-  disturbed: () => 'Other work took processors in one of the runs: measure again when the machine is quiet, or in turn, with Substitute.',
+  disturbed: () => 'Other work took processors in one of the runs: measure again when the machine is quiet.',
   drift: () => 'The times drifted in one of the runs: measure again, with a longer warm-up.',
   recorded: () => 'Each dispatch was recorded in one of the runs, which takes time: measure both with a breakdown, or none.',
   heaps: () => 'The times come in two heaps in one of the runs, as when another program takes a processor: measure again.',

@@ -5,12 +5,6 @@ export type SweptConfiguration = LlvmSweep['configurations'][number];
 
 const OUTCOMES = { differs: 'wrong', 'not-known': 'not known', failed: 'failed' } as const;
 
-/** What its times are of. */
-export const SWEPT = {
-  launch: 'launches with their synchronization, on the host, as the tool says',
-  process: 'whole runs of the tool, with what it loads: this version cannot repeat a launch, and says no time',
-} as const;
-
 /** Not the recorded one, which has no numbers of its own. */
 export const isOther = ({ teams, threads }: SweptConfiguration): boolean => teams !== undefined && threads !== undefined;
 

@@ -15,6 +15,12 @@ export const kernelWords = ({ function: name, line }: { readonly function: strin
 export const llvmToolWords = ({ program, version }: { readonly program: string; readonly version?: string | undefined }): string =>
   version === undefined ? program : `${program}, LLVM ${version}`;
 
+/** What was timed. */
+export const TIMED = {
+  launch: 'launches with their synchronization, on the host, as the tool says',
+  process: 'whole runs of the tool, with what it loads: this version cannot repeat a launch, and says no time',
+} as const;
+
 /** A count of teams or threads, which a program may leave open. */
 export const orOpen = (count: string): string => (count === '0' ? 'as many as the device takes' : grouped(count));
 

@@ -7,6 +7,7 @@ import type { FrameLocator, Locator } from 'playwright-core';
 import { says } from '../e2e/said';
 import { faultsInThemes, resized, SIZES } from '../e2e/sizes';
 import { until } from '../e2e/until';
+import { arrayBytes } from '../programs';
 import { writeSaxpyTool, type SaxpyTool } from '../saxpyTool';
 import { guidePicture, picturesInBothThemes } from './pictures';
 import type { ViewRow } from './vscode/views';
@@ -86,6 +87,14 @@ test('memory is bytes and numbers, before and after, with what changed marked', 
   await view.getByLabel('Go to byte').fill('0x7fb5acbff020');
   await view.getByLabel('Go to byte').press('Enter');
   await says(view.locator('.memline', { has: view.locator('.on') }).first(), /^16\s*9\s*11\s*13\s*15$/);
+  // In the type and of the moment that are shown.
+  await view.getByRole('button', { name: 'Export Memory…' }).click();
+  await window.answers.files('Export Memory', place('x.npy'));
+  await until('the array', () => existsSync(place('x.npy')));
+  const x = arrayBytes(place('x.npy'));
+  assert.deepEqual([x.length, x.readFloatLE(4 * 999)], [4000, 999]);
+  await argument(view, 0).click();
+  await view.getByRole('button', { name: 'Export Memory…' }).waitFor({ state: 'detached' });
 });
 
 test('ranges that changed are listed, and gone through by keys', async () => {
@@ -179,7 +188,7 @@ test('memory that a replay leaves is compared with what was recorded: the same, 
   await most.fill('0.001');
   await verify(view);
   await says(result(view), /Memory is as recorded within the tolerance: 1 f32 element not bit for bit/);
-  await says(view.getByRole('region', { name: 'Command line' }), /llvm verify --type=f32 --absolute=0\.001 \S+\.json/);
+  await says(view.getByRole('region', { name: 'Command line' }), /llvm verify '--tool=[^']+' --type=f32 --absolute=0\.001 \S+\.json/);
   window.setSetting('ireeReplay.llvm.path', saxpyTool(7));
   await verify(view);
   await says(result(view), /1 f32 element beyond the tolerance\. The first is at byte 400, .*: it is 7, recorded was/);
@@ -198,7 +207,12 @@ test('a launch is timed, with the distribution; memory that is not as recorded s
     /A launch takes 40\.0 µs \[.*\], and memory is as recorded\..*the shortest of 20 times is.*The first, 900\.0 µs, is not among them/s,
   );
   await view.getByRole('img', { name: /^Times from 40\.0 µs to/ }).waitFor();
-  await says(view.getByRole('region', { name: 'Command line' }), /ireereplay llvm benchmark \S+\.json/);
+  await says(view.getByRole('region', { name: 'Command line' }), /ireereplay llvm benchmark '--tool=[^']+' \S+\.json/);
+  // The first has none before it.
+  assert.equal(await result(view).getByRole('table').count(), 0);
+  await benchmark();
+  await says(result(view), /Against the benchmark before: (no difference|not known yet)/);
+  await says(result(view).getByRole('table', { name: 'Benchmarks of this launch' }), /^now 40\.0 µs .* 20 times.* 40\.0 µs/);
   await picturesInBothThemes(window, 'llvm-benchmark');
   window.setSetting('ireeReplay.llvm.path', saxpyTool(7, { repeats: true }));
   await benchmark();
@@ -229,7 +243,10 @@ test('the best teams and threads are found, in a map of all; what leaves other m
   await says(cell(1), /^\s*8\s*recorded\s*2\.00x\s*$/);
   await says(cell(2), /^\s*64\s*wrong\s*wrong\s*$/);
   await picturesInBothThemes(window, 'llvm-sweep');
-  await says(view.getByRole('region', { name: 'Command line' }), /ireereplay llvm sweep --num_teams=4,8 --num_threads=8,64 \S+\.json/);
+  await says(
+    view.getByRole('region', { name: 'Command line' }),
+    /ireereplay llvm sweep '--tool=[^']+' --num_teams=4,8 --num_threads=8,64 \S+\.json/,
+  );
   await result(view).getByRole('button', { name: 'Export as CSV' }).click();
   await window.answers.files('Export', place('sweep.csv'));
   await until('the table', () => existsSync(place('sweep.csv')));

@@ -9,13 +9,13 @@ import { bytes as size, duration, grouped } from '../widgets/numbers';
 type Entry = LlvmFolder['recordings'][number];
 
 const COLUMNS: readonly GridColumn[] = [
-  { name: 'kernel', title: 'Kernel', width: 'minmax(180px, 2fr)' },
+  { name: 'kernel', title: 'Kernel', width: 'minmax(180px, 1.6fr)' },
   { name: 'time', title: 'Recorded time', exported: 'Recorded time, ns', width: '110px', numeric: true },
   { name: 'launches', title: 'Occurrences', width: '96px', numeric: true },
   { name: 'teams', title: 'Teams', width: '76px', numeric: true },
   { name: 'threads', title: 'Threads', width: '76px', numeric: true },
   { name: 'memory', title: 'Memory', exported: 'Memory, bytes', width: '90px', numeric: true },
-  { name: 'recording', title: 'Recording', width: 'minmax(150px, 1.6fr)' },
+  { name: 'recording', title: 'Recording', width: 'minmax(150px, 2.4fr)' },
 ];
 
 const NONE: GridCell = { text: '' };

@@ -19,7 +19,6 @@ import { createLowerPart } from './lowerPart';
 import { recordingSide } from './recordingSide';
 import { stateOf } from './recordingState';
 import { createReplayBar } from './replayBar';
-import { replayLine } from './replayLine';
 
 export function createRecordingApp(root: HTMLElement, post: (message: RpcMessage) => void, keeper: Keeper): PageApp {
   let begun: LlvmRecordingStart | undefined;
@@ -75,6 +74,7 @@ export function createRecordingApp(root: HTMLElement, post: (message: RpcMessage
 
   const replay = createReplayBar({
     replay: (asked, signal) => host.replay(asked, signal),
+    commandLine: (asked) => host.commandLine(asked),
     showPlace: (place) => lower.showPlace(place),
     chooseLlvm: () => run('chooseLlvm'),
     save: (name, text) => void host.save({ name, bytes: new TextEncoder().encode(text) }).catch(fail),
@@ -151,7 +151,7 @@ export function createRecordingApp(root: HTMLElement, post: (message: RpcMessage
   });
 
   const page = (now: LlvmRecording, { name, file }: LlvmRecordingStart): TemplateResult => {
-    const line = replay.asked === undefined ? `ireereplay llvm info ${shellWord(file)}` : replayLine(file, replay.asked);
+    const line = replay.line ?? `ireereplay llvm info ${shellWord(file)}`;
     return html`<header class="kernel">
         <h1>${kernelWords(now)}</h1>
         <span class="m dim el" title=${now.name}>${now.name}</span>
@@ -165,6 +165,22 @@ export function createRecordingApp(root: HTMLElement, post: (message: RpcMessage
           ${recordingSide({ recording: now, name, line, copy: (text) => void host.copyText({ text }).catch(fail), openFolder: () => run('openFolder') })}
         </aside>
       </main>`;
+  };
+  /** Of what the chosen argument leads to: in the type that is shown, at the moment that is shown; of both, after the launch. */
+  const exportButton = ({ arguments: all, files }: LlvmRecording): TemplateResult | typeof nothing => {
+    const argument = Number(selected);
+    const { element, side } = lower.state;
+    const type = element === 'hex' ? 'ui8' : element;
+    const moment = side === 'before' || !files.some(({ role }) => role === 'output') ? 'before' : 'after';
+    if (selected === undefined || all[argument]?.pointer === undefined) return nothing;
+    return html`<span class="grow"></span
+      ><button
+        class="a"
+        title="Writes what argument ${argument} leads to ${moment} the launch as an .npy file, as elements of ${type}"
+        @click=${() => void host.exportArgument({ argument, type, moment }).catch(fail)}
+      >
+        Export Memory…
+      </button>`;
   };
   const notices = (): unknown => {
     const actions = {
@@ -189,7 +205,11 @@ export function createRecordingApp(root: HTMLElement, post: (message: RpcMessage
     }
     if (recording === undefined || table === undefined) return;
     render(page(recording, begun), root);
-    render(html`<h2>Arguments <em>${recording.arguments.length}</em></h2>`, arguments_.head);
+    render(
+      html`<h2>Arguments <em>${recording.arguments.length}</em></h2>
+        ${exportButton(recording)}`,
+      arguments_.head,
+    );
     arguments_.element.style.setProperty('--rows', String(Math.max(1, recording.arguments.length)));
     arguments_.grid.show(table, arguments_.view, selected);
     lower.draw();

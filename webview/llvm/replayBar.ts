@@ -8,6 +8,7 @@ import { resultBanner } from './replayResult';
 
 export interface ReplayBarOptions {
   readonly replay: (asked: LlvmAsked, signal: AbortSignal) => Promise<LlvmReplayEnd>;
+  readonly commandLine: (asked: LlvmAsked) => Promise<string>;
   readonly showPlace: (place: Place) => void;
   readonly chooseLlvm: () => void;
   readonly save: (name: string, text: string) => void;
@@ -18,8 +19,8 @@ export interface ReplayBarOptions {
 export interface ReplayBar {
   /** How memory that differs is compared, as the user has typed it. */
   compared: ComparedAs;
-  /** What the latest replay was asked; undefined before the first. */
-  readonly asked: LlvmAsked | undefined;
+  /** The command line of the latest replay; undefined before the first. */
+  readonly line: string | undefined;
   /** How far the replay that goes on is. */
   progress(words: string): void;
   /** Another recording: what was said is of the one before. */
@@ -33,9 +34,9 @@ const BUTTONS = [
   ['sweep', 'Sweep', 'Finds the numbers of teams and threads with which it is fastest, and leaves the recorded memory'],
 ] as const;
 
-export function createReplayBar({ replay, showPlace, chooseLlvm, save, changed }: ReplayBarOptions): ReplayBar {
+export function createReplayBar({ replay, commandLine, showPlace, chooseLlvm, save, changed }: ReplayBarOptions): ReplayBar {
   let compared = BIT_FOR_BIT;
-  let asked: LlvmAsked | undefined;
+  let line: string | undefined;
   let running: AbortController | undefined;
   let words = '';
   let end: LlvmReplayEnd | undefined;
@@ -43,11 +44,12 @@ export function createReplayBar({ replay, showPlace, chooseLlvm, save, changed }
   const start = async (wanted: LlvmAsked): Promise<void> => {
     const controller = (running = new AbortController());
     end = undefined;
-    asked = wanted;
     words = '';
     changed();
     let ended: LlvmReplayEnd;
     try {
+      line = await commandLine(wanted);
+      changed();
       ended = await replay(wanted, controller.signal);
     } catch (error) {
       ended = controller.signal.aborted
@@ -140,8 +142,8 @@ export function createReplayBar({ replay, showPlace, chooseLlvm, save, changed }
     set compared(kept) {
       compared = kept;
     },
-    get asked() {
-      return asked;
+    get line() {
+      return line;
     },
     progress(now) {
       words = now;
@@ -149,7 +151,7 @@ export function createReplayBar({ replay, showPlace, chooseLlvm, save, changed }
     },
     clear() {
       running?.abort();
-      running = end = asked = undefined;
+      running = end = line = undefined;
     },
     draw: () => html`${bar()} ${end === undefined ? nothing : resultBanner(end, { showPlace, chooseLlvm, save })}`,
   };

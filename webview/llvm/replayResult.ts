@@ -1,13 +1,14 @@
 /** What came of a replay by the installed LLVM: a sentence first, and what it rests on. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { LlvmMeasurement, LlvmSweep, LlvmVerification } from '../../protocol/neighbour/llvm';
+import type { EarlierLaunches, LlvmMeasurement, LlvmSweep, LlvmVerification } from '../../protocol/neighbour/llvm';
 import type { LlvmReplayEnd } from '../../protocol/neighbour/llvmPages';
-import { cellWords, isOther, sweepCsv, sweepMap, SWEPT, type SweptConfiguration } from '../../protocol/words/llvmSweepWords';
-import { llvmToolWords } from '../../protocol/words/llvmWords';
+import { cellWords, isOther, sweepCsv, sweepMap, type SweptConfiguration } from '../../protocol/words/llvmSweepWords';
+import { llvmToolWords, TIMED } from '../../protocol/words/llvmWords';
 import { histogramPlot } from '../widgets/histogramPlot';
 import { icon } from '../widgets/icon';
 import { counted, duration } from '../widgets/numbers';
 import { sentence } from '../widgets/sentence';
+import { earlierTimes } from './earlierTimes';
 import type { Place } from './memoryView';
 
 export interface ResultActions {
@@ -31,7 +32,7 @@ export function resultBanner(end: LlvmReplayEnd, actions: ResultActions): Templa
       return end.job === 'verify'
         ? verified(end.result, actions)
         : end.job === 'benchmark'
-          ? measured(end.result)
+          ? measured(end.result, end.earlier)
           : swept(end.result, actions);
   }
 }
@@ -77,26 +78,24 @@ function differenceButton({ differences }: LlvmVerification, { showPlace }: Resu
   return html`<p class="basis"><button class="a" @click=${() => showPlace(place)}>Show Where It Differs</button></p>`;
 }
 
-const TIMED = {
-  launch: ['A launch takes', 'With its synchronization, on the host, as the tool says.'],
-  process: ['A run of the tool takes', 'With all that it loads: this version cannot repeat a launch, and says no time.'],
-} as const;
+const TAKES = { launch: 'A launch takes', process: 'A run of the tool takes' } as const;
 
 /** Of the times: in so many parts from the shortest to the longest. */
 const BINS = 48;
 
 /** Times of a launch that leaves other memory may be of other work: that stands first. */
-function measured(result: LlvmMeasurement): TemplateResult {
-  const { verdict, sentence: words, statistics, measured: what, warmUp, tool } = result;
+function measured(result: LlvmMeasurement, earlier: readonly EarlierLaunches[]): TemplateResult {
+  const { verdict, sentence: words, statistics, measured: what, warmUp, tool, notes } = result;
   const { median, interval, p5, p95, minimum, count } = statistics;
-  const [takes, of] = TIMED[what];
-  const took = `${takes} ${duration(median)} [${duration(interval[0])}, ${duration(interval[1])}]`;
-  const more = [
+  const took = `${TAKES[what]} ${duration(median)} [${duration(interval[0])}, ${duration(interval[1])}]`;
+  const more: readonly Part[] = [
     html`<p class="basis">
       5 % take less than ${duration(p5)}, 5 % more than ${duration(p95)}; the shortest of ${counted(count, 'time')} is ${duration(minimum)}.
-      The first, ${duration(warmUp)}, is not among them. ${of}
+      The first, ${duration(warmUp)}, is not among them. The times are of ${TIMED[what]}.
     </p>`,
     timesPlot(result),
+    earlierTimes(result, earlier),
+    ...notes.map((note) => html`<p class="basis">${note}</p>`),
     html`<p class="basis dim">By ${llvmToolWords(tool)}.</p>`,
   ];
   if (verdict === 'agrees') return banner('', 'clock', `${took}, and memory is as recorded.`, ...more);
@@ -128,7 +127,7 @@ function swept(result: LlvmSweep, { save }: ResultActions): TemplateResult {
     words,
     html`<p class="basis">
       How many times as fast as the recorded configuration${time}, by
-      ${SWEPT[what]}${complete ? '' : '; time was over before all rounds were'}:
+      ${TIMED[what]}${complete ? '' : '; time was over before all rounds were'}:
     </p>`,
     heatMap(configurations.filter(isOther), best),
     html`<p class="basis dim">

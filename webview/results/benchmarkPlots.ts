@@ -6,7 +6,7 @@ import { unitFor } from '../widgets/timeUnit';
 import { percent } from './benchmarkGrid';
 import type { TableRow } from './benchmarkRows';
 import { clipped } from './clip';
-import { undisturbed } from './comparison';
+import { undisturbed } from '../../protocol/results/changeFromEarlier';
 import type { ResultsContext } from './context';
 import { distributions } from './distributions';
 import { plotBlock } from './plotBlock';

@@ -8,7 +8,7 @@ import { breakdownLabel, PART_UNMEASURABLE, partTree, type PartNode } from '../.
 import { UNMEASURABLE } from '../../protocol/words/differenceWords';
 import { functionColour } from '../widgets/functionColour';
 import { bytes } from '../widgets/numbers';
-import { changeOf, type Change } from './comparison';
+import { changeOf, type Change } from '../../protocol/results/changeFromEarlier';
 
 export interface TableRow {
   /** The same in every run: rows are chosen, opened and found in the history by it. */

@@ -8,7 +8,7 @@ import { differenceText, missingSentence } from '../../protocol/words/difference
 import { icon } from '../widgets/icon';
 import { inUnit, timeText, unitFor } from '../widgets/timeUnit';
 import { whatChanged } from './changedSettings';
-import { undisturbed } from './comparison';
+import { undisturbed } from '../../protocol/results/changeFromEarlier';
 import type { ResultsContext } from './context';
 import { distributions } from './distributions';
 import { ratioCell, ratioColumn, ratioMark, scaleOf } from '../widgets/ratioMark';

@@ -8,6 +8,7 @@ import { copyText } from '../copyText';
 import { LLVM_PATH, type LlvmReplays } from '../../runs/llvmReplays';
 import type { Pages } from '../page';
 import { saveAs } from '../saveAs';
+import { exportArgument } from './exportArgument';
 import { createLlvmDocument, type LlvmDocument } from './recordingDocument';
 
 export const LLVM_RECORDING_VIEW = 'ireeReplay.llvmRecording';
@@ -59,7 +60,9 @@ export function registerLlvmRecordingEditor(
           changes: (_, signal) => document.changes(signal),
           bytes: ({ role, offset, length }) => document.bytes(role, offset, length),
           replay: (asked, signal) => replays.replay(document.path, asked, (words) => page.tell.progress({ words }), signal),
+          commandLine: (asked) => replays.commandLine(document.path, asked),
           save: ({ name: file, bytes }) => saveAs(path.dirname(document.path), file, bytes),
+          exportArgument: (asked, signal) => exportArgument(document.path, asked, signal),
           saveState: ({ state }) => states.keep(document.uri, state),
           copyText,
           run,

@@ -1,8 +1,8 @@
 /** What a benchmark is against the run before it. */
-import type { BenchmarkEnvironment } from '../../protocol/measurement/benchmark';
-import type { Difference } from '../../protocol/measurement/difference';
-import type { HistoryPoint } from '../../protocol/results/results';
-import { differenceApart, isDisturbed, noiseOfRuns, type TimedApart } from '../../protocol/results/separateRuns';
+import type { BenchmarkEnvironment } from '../measurement/benchmark';
+import type { Difference } from '../measurement/difference';
+import type { HistoryPoint } from './results';
+import { differenceApart, isDisturbed, noiseOfRuns, type TimedApart } from './separateRuns';
 
 export interface Change extends Difference {
   readonly previous: HistoryPoint;
@@ -18,9 +18,12 @@ export function changeOf(
   environment: BenchmarkEnvironment | undefined,
   points: readonly HistoryPoint[],
 ): Change | undefined {
-  const previous = points.at(-1);
-  if (previous === undefined) return undefined;
   // While it is being measured nobody has looked yet.
-  const disturbed = environment === undefined || isDisturbed(environment);
-  return { ...differenceApart(previous, { ...row, disturbed }, noiseOfRuns(undisturbed(points))), previous };
+  return changeFrom(points, { ...row, disturbed: environment === undefined || isDisturbed(environment) });
+}
+
+/** The same where it is known whether something disturbed it. */
+export function changeFrom(points: readonly HistoryPoint[], now: TimedApart): Change | undefined {
+  const previous = points.at(-1);
+  return previous === undefined ? undefined : { ...differenceApart(previous, now, noiseOfRuns(undisturbed(points))), previous };
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { BenchmarkEnvironment, BenchmarkRow } from '../../protocol/measurement/benchmark';
-import type { HistoryPoint } from '../../protocol/results/results';
-import { changeOf } from './comparison';
+import type { BenchmarkEnvironment, BenchmarkRow } from '../measurement/benchmark';
+import type { HistoryPoint } from './results';
+import { changeOf } from './changeFromEarlier';
 
 const point = (median: number, disturbed = false): HistoryPoint => ({
   ...{ run: String(median), date: '2026-01-01', name: 'x', disturbed },
