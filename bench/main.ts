@@ -21,6 +21,7 @@ import { replayLines } from './replaying';
 import { table, type Line } from './report';
 import { roofLines, standingLines } from './roof';
 import { samplingFloor, samplingLines } from './sampling';
+import { tapLines } from './taps';
 import { timelineLines } from './timeline';
 import { verdictLines } from './verdicts';
 
@@ -45,6 +46,7 @@ const AGAINST_IREE: Readonly<Record<string, (iree: string, folder: string) => Pr
   loop: (_, folder) => loopLines(folder),
   verdicts: (_, folder) => verdictLines(folder),
   languageServer: (_, folder) => languageServerLines(folder),
+  taps: (iree, folder) => tapLines(iree, folder),
 };
 
 /** Against other programs than IREE's: Perfetto's trace processor where that is to be had, and a plain benchmark of the machine. */
