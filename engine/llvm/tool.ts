@@ -1,16 +1,11 @@
 /** The installed LLVM's program that replays recordings of OpenMP kernels: where it is, and what it can do. */
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import * as path from 'node:path';
+import { findLlvmProgram, inLlvmFolder, LLVM_PLACES } from '../programs/llvmPrograms';
 import { findProgram, runProgram, type ProgramEnd, type ProgramSurroundings } from '../programs/program';
 import { printedLines } from './toolWords';
 
 const NAME = 'llvm-omp-kernel-replay';
-
-/** Variables that people set to an installation of LLVM. */
-const VARIABLES = ['LLVM_PATH', 'LLVM_HOME', 'LLVM_ROOT'] as const;
-
-/** Where Debian and Ubuntu have their versions of LLVM. */
-const SYSTEM = '/usr/lib';
 
 /** The program, and how it is started. */
 export interface LlvmTool {
@@ -24,28 +19,18 @@ export interface LlvmTool {
 /** The tool that cannot be found or started, in a sentence. */
 export class LlvmToolMissing extends Error {}
 
-const inFolder = (folder: string): readonly string[] => [path.join(folder, NAME), path.join(folder, 'bin', NAME)];
-
-function systemFolders(): readonly string[] {
-  if (!existsSync(SYSTEM)) return [];
-  const versions = readdirSync(SYSTEM).flatMap((name) => /^llvm-(\d+)$/.exec(name)?.[1] ?? []);
-  return versions.sort((a, b) => Number(b) - Number(a)).map((version) => path.join(SYSTEM, `llvm-${version}`));
-}
-
 /** Path of the program: `given`, a program or a folder, or the first that is found. Throws LlvmToolMissing. */
 export function findLlvmTool(given?: string): string {
   if (given !== undefined) {
     const isFolder = statSync(given, { throwIfNoEntry: false })?.isDirectory() === true;
-    const found = (isFolder ? inFolder(given) : [path.resolve(given)]).map(findProgram).find((file) => file !== undefined);
+    const found = (isFolder ? inLlvmFolder(given, NAME) : [path.resolve(given)]).map(findProgram).find((file) => file !== undefined);
     if (found !== undefined) return found;
     throw new LlvmToolMissing(`${given} is not ${NAME}, nor a folder that contains it`);
   }
-  const named = VARIABLES.flatMap((name) => inFolder(process.env[name] ?? ''));
-  const candidates = [...named.filter((file) => path.isAbsolute(file)), NAME, ...systemFolders().flatMap(inFolder)];
-  const found = candidates.map(findProgram).find((file) => file !== undefined);
+  const found = findLlvmProgram(NAME);
   if (found !== undefined) return found;
   throw new LlvmToolMissing(
-    `${NAME} was not found (looked in ${VARIABLES.join(', ')}, PATH and ${SYSTEM}/llvm-*): install LLVM's OpenMP library, such as Debian's libomp-19-dev, or name the program with --tool`,
+    `${NAME} was not found (looked in ${LLVM_PLACES}): install LLVM's OpenMP library, such as Debian's libomp-19-dev, or name the program with --tool`,
   );
 }
 

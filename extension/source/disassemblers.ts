@@ -2,19 +2,22 @@
 import * as vscode from 'vscode';
 import type { DisassemblerName, Disassemblers } from '../../protocol/code/code';
 
-const SECTION = 'ireeReplay.disassemblers';
+/** The settings that name them. */
+export const DISASSEMBLERS_SECTION = 'ireeReplay.disassemblers';
 
-/** The flags of `ireereplay source` that name them. */
-const FLAGS = { spirvDis: 'spirv_dis', nvdisasm: 'nvdisasm', llvmObjdump: 'llvm_objdump' } as const satisfies Record<
-  DisassemblerName,
-  string
->;
-const NAMES = Object.keys(FLAGS) as readonly DisassemblerName[];
+const NAMES: readonly DisassemblerName[] = ['spirvDis', 'nvdisasm', 'llvmObjdump', 'llvmDis'];
+
+/** The flags of `ireereplay source` that name them; bitcode is in no capture. */
+const FLAGS: Readonly<Partial<Record<DisassemblerName, string>>> = {
+  spirvDis: 'spirv_dis',
+  nvdisasm: 'nvdisasm',
+  llvmObjdump: 'llvm_objdump',
+};
 
 /** Undefined where none may be started: in a workspace that is not trusted. */
 export function chosenDisassemblers(): Disassemblers | undefined {
   if (!vscode.workspace.isTrusted) return undefined;
-  const settings = vscode.workspace.getConfiguration(SECTION);
+  const settings = vscode.workspace.getConfiguration(DISASSEMBLERS_SECTION);
   const chosen: Partial<Record<DisassemblerName, string>> = {};
   for (const name of NAMES) {
     const file = settings.get<string>(name, '').trim();
@@ -27,7 +30,7 @@ export function chosenDisassemblers(): Disassemblers | undefined {
 export function disassemblerFlags(): readonly string[] {
   const chosen = chosenDisassemblers();
   if (chosen === undefined) return ['--no_programs'];
-  return NAMES.flatMap((name) => (chosen[name] === undefined ? [] : [`--${FLAGS[name]}=${chosen[name]}`]));
+  return NAMES.flatMap((name) => (chosen[name] === undefined || FLAGS[name] === undefined ? [] : [`--${FLAGS[name]}=${chosen[name]}`]));
 }
 
 /** Others may be started now. */
@@ -35,7 +38,7 @@ export function onDisassemblersChange(act: () => void): vscode.Disposable {
   return vscode.Disposable.from(
     vscode.workspace.onDidGrantWorkspaceTrust(act),
     vscode.workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration(SECTION)) act();
+      if (event.affectsConfiguration(DISASSEMBLERS_SECTION)) act();
     }),
   );
 }

@@ -106,17 +106,14 @@ export interface GpuExecutableCode {
   readonly sources: readonly EmbeddedSourceFile[];
 }
 
-/** Programs of the user's that disassemble code for GPUs, as settings and flags call them. */
-export type DisassemblerName = 'spirvDis' | 'nvdisasm' | 'llvmObjdump';
+/** Programs of the user's that disassemble code for GPUs, and LLVM's bitcode, as settings and flags call them. */
+export type DisassemblerName = 'spirvDis' | 'nvdisasm' | 'llvmObjdump' | 'llvmDis';
 
 /** Where they are, of those that are not the ones on the PATH. */
 export type Disassemblers = Readonly<Partial<Record<DisassemblerName, string>>>;
 
-/** The instructions of a module, as text. */
-export interface ModuleListing {
-  /** In GpuExecutableCode.modules. */
-  readonly module: number;
-  readonly kind: GpuModule['kind'];
+/** Instructions as text, or why there is none. */
+export interface Disassembly {
   /** What has disassembled it; absent where it is text already, or nothing could. */
   readonly program?: string;
   readonly text?: string;
@@ -124,6 +121,13 @@ export interface ModuleListing {
   readonly cut?: true;
   /** Why there is no text. */
   readonly problem?: string;
+}
+
+/** The instructions of a module. */
+export interface ModuleListing extends Disassembly {
+  /** In GpuExecutableCode.modules. */
+  readonly module: number;
+  readonly kind: GpuModule['kind'];
 }
 
 export type ExecutableCode = CpuExecutableCode | GpuExecutableCode;
