@@ -1,6 +1,4 @@
 /** Answers what a page asks of the code of kernels: each function is read once and given in pages of rows. */
-import { promises as fs } from 'node:fs';
-import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { Capture } from '../../../engine/addon/capture';
 import { disassembleModule } from '../../../engine/kernels/disassemblers';
@@ -14,14 +12,13 @@ import { atLine, openEmbedded, openListing } from '../../source/captureTexts';
 import { chosenDisassemblers } from '../../source/disassemblers';
 import type { LanguageFeatures } from '../../source/languageFeatures';
 import { copyLines, copyListing } from '../code/copyListing';
+import { fileLines, linesOf } from '../code/fileLines';
 import { createKept } from '../code/kept';
 import { listingOf, LONGEST, moduleListing, type Listing } from '../code/listing';
 import { pageOf } from '../code/pageOf';
 
 /** Exports that are named. */
 const MAX_FUNCTIONS = 4096;
-/** Bytes of a source that are read. */
-const LARGEST_SOURCE = 64 * 1024 * 1024;
 
 const createReadings = () => ({
   executables: createKept<ExecutableCode>(),
@@ -165,14 +162,3 @@ function recordCodeOf(executable: U64, code: ExecutableCode, called: number | un
 const nameOf = ({ executable, ordinal }: KernelChoice): string => `${executable} ${String(ordinal)}`;
 
 const lineOf = (line: number): { readonly line?: number } => (line > 0 ? { line } : {});
-
-const linesOf = (text: string): readonly string[] => text.split(/\r\n|\r|\n/);
-
-/** As it is in an editor that has it open, or on disk. */
-async function fileLines(file: string): Promise<readonly string[]> {
-  const open = vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === 'file' && uri.fsPath === file);
-  if (open !== undefined) return linesOf(open.getText());
-  const { size } = await fs.stat(file);
-  if (size > LARGEST_SOURCE) throw new Error(`${path.basename(file)} is too large to be shown here: open it in an editor.`);
-  return linesOf(await fs.readFile(file, 'utf8'));
-}

@@ -1,5 +1,13 @@
 /** The instructions of a function as rows, each under the line of the source that it comes from. */
-import type { CodeInstruction, FunctionCode, GpuExecutableCode, GpuFunction, ModuleListing } from '../../../protocol/code/code';
+import type {
+  CodeInstruction,
+  Disassembly,
+  FunctionCode,
+  GpuExecutableCode,
+  GpuFunction,
+  ModuleListing,
+  SourceLocation,
+} from '../../../protocol/code/code';
 import type { GpuFacts, InstructionGroup, ListedLine, ListedLoop, ListingHead, ListingRow } from '../../../protocol/code/kernelCode';
 import type { U64 } from '../../../protocol/base/u64';
 import { loopName } from '../../../protocol/code/loopChain';
@@ -95,33 +103,35 @@ function bracketed(loops: FunctionCode['loops'], rows: readonly ListingRow[]): r
 
 /** Of the module that a function for a GPU is in, from the text that a program made of it. */
 export function moduleListing(code: GpuExecutableCode, entry: GpuFunction, module: ModuleListing | undefined): Listing {
-  const lines = createLines();
-  const texts = module?.text === undefined ? [] : module.text.trimEnd().split('\n');
-  const places = module === undefined ? [] : linesInText(module.kind, texts);
-  const rows = texts.map((text, row): ListingRow => {
-    const place = places[row];
-    const line = place === undefined ? undefined : lines.at(place.path, place.line, row);
-    if (line !== undefined) lines.count(line);
-    return { kind: 'text', text: text.slice(0, LONGEST), ...known({ line }) };
-  });
+  const { head, rows } = textListing(entry.name, module ?? { problem: 'The container has no such module.' }, (texts) =>
+    module === undefined ? [] : linesInText(module.kind, texts),
+  );
+  const start = rows.findIndex((row) => row.kind === 'text' && beginsEntryPoint(row.text, entry.entryPoint));
   const gpu: GpuFacts = {
     container: code.container,
     entry,
     ...known({ target: code.target, module: code.modules[entry.module] }),
   };
-  return {
-    head: {
-      name: entry.name,
-      rows: rows.length,
-      start: Math.max(0, startOf(entry.entryPoint, texts)),
-      lines: lines.all,
-      loops: [],
-      notes: module?.cut === true ? ['The disassembly is longer than is shown.'] : [],
-      gpu,
-      ...known({ program: module?.program, problem: module === undefined ? 'The container has no such module.' : module.problem }),
-    },
-    rows,
-  };
+  return { head: { ...head, start: Math.max(0, start), gpu }, rows };
+}
+
+/** Of what a program made of code; `placesOf` says which line of a source each line of the text comes from. */
+export function textListing(
+  name: string,
+  { text, program, cut, problem }: Disassembly,
+  placesOf: (texts: readonly string[]) => readonly (SourceLocation | undefined)[],
+): Listing {
+  const lines = createLines();
+  const texts = text === undefined ? [] : text.trimEnd().split('\n');
+  const places = placesOf(texts);
+  const rows = texts.map((one, row): ListingRow => {
+    const place = places[row];
+    const line = place === undefined ? undefined : lines.at(place.path, place.line, row);
+    if (line !== undefined) lines.count(line);
+    return { kind: 'text', text: one.slice(0, LONGEST), ...known({ line }) };
+  });
+  const notes = cut === true ? ['The disassembly is longer than is shown.'] : [];
+  return { head: { name, rows: rows.length, start: 0, lines: lines.all, loops: [], notes, ...known({ program, problem }) }, rows };
 }
 
 /** As `ireereplay source --disassembly` prints it, without the bytes. */
@@ -147,11 +157,9 @@ export function instructionRow({ rows }: Listing, address: U64): number | null {
 /** Characters of a line that are shown. */
 export const LONGEST = 2000;
 
-/** The row that begins an entry point, as one of the programs prints it; -1 where none does. */
-function startOf(name: string, texts: readonly string[]): number {
-  const begins = [`%${name} = OpFunction `, `<${name}>:`, `.entry ${name}(`, `.text.${name}:`];
-  return texts.findIndex((text) => begins.some((begin) => text.includes(begin)));
-}
+/** A line begins an entry point, as one of the programs prints it. */
+const beginsEntryPoint = (text: string, name: string): boolean =>
+  [`%${name} = OpFunction `, `<${name}>:`, `.entry ${name}(`, `.text.${name}:`].some((begin) => text.includes(begin));
 
 /** Without what is not known. */
 function known<Fields extends object>(fields: Fields): { readonly [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {

@@ -13,9 +13,6 @@ export interface ChosenLine {
   readonly chosenIn: 'disassembly' | 'source';
 }
 
-/** The last part of a path, of whichever system. */
-export const nameOf = (path: string): string => path.split(/[/\\]/).at(-1) ?? '';
-
 export interface CodeState {
   /** The executable and functions of a record; null of one that has none. */
   readonly code: Latest<number, RecordCode | null>;

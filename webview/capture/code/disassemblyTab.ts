@@ -1,13 +1,13 @@
 /** The instructions of a kernel, under the lines of the source that they come from. */
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import type { ListingHead, ListingRow } from '../../../protocol/code/kernelCode';
-import { createCodeList, rowLink } from '../../widgets/code/codeList';
-import { instructionCells } from '../../widgets/code/instructionCells';
-import { loopGutter, loopHead } from '../../widgets/code/loopGutter';
+import { createCodeList } from '../../widgets/code/codeList';
+import { fileName } from '../../widgets/code/fileName';
+import { listingRow } from '../../widgets/code/listingRow';
 import { counted, grouped } from '../../widgets/numbers';
 import { sentence } from '../../widgets/sentence';
 import type { Context } from '../context';
-import { nameOf, type CodeState } from './codeState';
+import type { CodeState } from './codeState';
 import { codeFrame, failure, giveKeyboard, kernelHead } from './kernelHead';
 import { gpuFacts } from './gpuFacts';
 
@@ -25,7 +25,7 @@ export function createDisassemblyTab(context: () => Context, state: CodeState): 
     row?.line === undefined ? undefined : state.listing.value?.lines[row.line];
   const choose = (index: number): void => {
     const line = lineOf(state.rows?.row(index));
-    if (line !== undefined) state.line = { name: nameOf(line.path), line: line.line, chosenIn: 'disassembly' };
+    if (line !== undefined) state.line = { name: fileName(line.path), line: line.line, chosenIn: 'disassembly' };
   };
   const jump = (row: ListingRow | undefined): boolean => {
     if (row?.kind !== 'instruction' || row.target === undefined) return false;
@@ -45,7 +45,7 @@ export function createDisassemblyTab(context: () => Context, state: CodeState): 
     },
     isMarked: (index) => {
       const line = lineOf(state.rows?.row(index));
-      return line !== undefined && line.line === state.line?.line && nameOf(line.path) === state.line.name;
+      return line !== undefined && line.line === state.line?.line && fileName(line.path) === state.line.name;
     },
     moved: choose,
     follow: (index) => {
@@ -60,21 +60,12 @@ export function createDisassemblyTab(context: () => Context, state: CodeState): 
   });
 
   const drawn = (row: ListingRow): TemplateResult => {
-    if (row.kind === 'text') return html`<span class="codetext">${row.text}</span>`;
-    const loops = state.listing.value?.loops ?? [];
-    if (row.kind === 'line') return html`${loopGutter(loops, row)}${heading(row)}`;
-    if (row.kind === 'loop') return html`${loopGutter(loops, row)}<span class="loophead">${loopHead(loops, row)}</span>`;
-    return instructionCells(row, { loops, jump: () => jump(row) });
-  };
-  const heading = (row: Extract<ListingRow, { kind: 'line' }>): TemplateResult => {
     const line = lineOf(row);
-    const inlined = row.inlined === undefined ? nothing : html`<span class="dim">inlined: ${row.inlined}</span>`;
-    if (line === undefined) return html`<span class="lineof"><span class="dim">no line</span> ${inlined}</span>`;
     const show = (): void => {
-      state.line = { name: nameOf(line.path), line: line.line, chosenIn: 'disassembly' };
+      if (line !== undefined) state.line = { name: fileName(line.path), line: line.line, chosenIn: 'disassembly' };
       toSource();
     };
-    return html`<span class="lineof">${rowLink(`${nameOf(line.path)}:${String(line.line)}`, line.path, show)} ${inlined}</span>`;
+    return listingRow(row, { loops: state.listing.value?.loops ?? [], line, toSource: show, jump: () => jump(row) });
   };
 
   let shown: ListingHead | undefined;
@@ -94,7 +85,7 @@ export function createDisassemblyTab(context: () => Context, state: CodeState): 
       // What was chosen in the source is brought into view.
       if (state.line !== marked && head !== undefined) {
         marked = state.line;
-        const at = head.lines.find(({ path, line }) => line === marked?.line && nameOf(path) === marked.name);
+        const at = head.lines.find(({ path, line }) => line === marked?.line && fileName(path) === marked.name);
         if (marked?.chosenIn === 'source' && at !== undefined && lineOf(state.rows?.row(list.at)) !== at) list.goTo(at.row);
       }
       list.invalidate();

@@ -2,11 +2,12 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import type { KernelSource, KernelSources } from '../../../protocol/code/kernelCode';
 import { createCodeList, rowLink } from '../../widgets/code/codeList';
+import { fileName } from '../../widgets/code/fileName';
 import { icon } from '../../widgets/icon';
 import { counted } from '../../widgets/numbers';
 import { sentence } from '../../widgets/sentence';
 import type { Context } from '../context';
-import { nameOf, type CodeState } from './codeState';
+import type { CodeState } from './codeState';
 import type { CodeTab } from './disassemblyTab';
 import { codeFrame, failure, giveKeyboard, kernelHead } from './kernelHead';
 
@@ -17,11 +18,11 @@ export function createSourceTab(context: () => Context, state: CodeState): CodeT
   const countsOf = (source: KernelSource | undefined): ReadonlyMap<number, number> => {
     const found = new Map<number, number>();
     for (const { path, line, instructions } of state.listing.value?.lines ?? [])
-      if (source !== undefined && nameOf(path) === nameOf(source.path)) found.set(line, (found.get(line) ?? 0) + instructions);
+      if (source !== undefined && fileName(path) === fileName(source.path)) found.set(line, (found.get(line) ?? 0) + instructions);
     return found;
   };
   const choose = (index: number): void => {
-    const name = nameOf(state.source?.source.path ?? '');
+    const name = fileName(state.source?.source.path ?? '');
     if (counts.has(index + 1)) state.line = { name, line: index + 1, chosenIn: 'source' };
   };
   const toInstructions = (index: number): void => {
@@ -45,7 +46,7 @@ export function createSourceTab(context: () => Context, state: CodeState): CodeT
         <span class="instructions">${count === undefined ? nothing : rowLink(String(count), about, () => toInstructions(index))}</span>
         <span class="codetext ${kernel ? 'here' : ''}">${text}</span>`;
     },
-    isMarked: (index) => state.line?.line === index + 1 && state.line.name === nameOf(state.source?.source.path ?? ''),
+    isMarked: (index) => state.line?.line === index + 1 && state.line.name === fileName(state.source?.source.path ?? ''),
     moved: choose,
     follow: toInstructions,
     copy: (first, last) => {
@@ -63,7 +64,7 @@ export function createSourceTab(context: () => Context, state: CodeState): CodeT
       counts = countsOf(state.source?.source);
       render(headOf(context(), state, found, list.at), top);
       const { index, source } = state.source ?? {};
-      list.label(source === undefined ? 'Source' : `Source ${nameOf(source.path)}`);
+      list.label(source === undefined ? 'Source' : `Source ${fileName(source.path)}`);
       listElement.hidden = found === undefined || (state.text?.total ?? 0) === 0;
       // Rows must be there before one of them can be shown.
       if (state.text?.total !== undefined && (shown.of !== found || shown.index !== index)) {
@@ -73,7 +74,7 @@ export function createSourceTab(context: () => Context, state: CodeState): CodeT
       }
       if (state.text?.total !== undefined && state.line !== marked) {
         marked = state.line;
-        if (marked?.chosenIn === 'disassembly' && marked.name === nameOf(source?.path ?? '') && list.at !== marked.line - 1)
+        if (marked?.chosenIn === 'disassembly' && marked.name === fileName(source?.path ?? '') && list.at !== marked.line - 1)
           list.goTo(marked.line - 1);
       }
       list.invalidate();
@@ -130,4 +131,4 @@ function stages(state: CodeState, { sources }: KernelSources): TemplateResult {
 }
 
 const labelOf = (source: KernelSource): string =>
-  source.kind === 'file' ? `${nameOf(source.file)}, here` : `${source.stage ?? nameOf(source.path)}, embedded`;
+  source.kind === 'file' ? `${fileName(source.file)}, here` : `${source.stage ?? fileName(source.path)}, embedded`;

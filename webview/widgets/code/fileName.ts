@@ -1,0 +1,2 @@
+/** The last part of a path, of whichever system. */
+export const fileName = (path: string): string => path.split(/[/\\]/).at(-1) ?? '';
