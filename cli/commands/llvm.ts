@@ -1,9 +1,11 @@
 import { llvmBenchmark as benchmarkWork } from '../../engine/jobs/llvmBenchmark';
+import { llvmCode as codeWork } from '../../engine/jobs/llvmCode';
 import { llvmExport as exportWork } from '../../engine/jobs/llvmExport';
 import { llvmInfo as work } from '../../engine/jobs/llvmInfo';
 import { llvmSweep as sweepWork } from '../../engine/jobs/llvmSweep';
 import { llvmVerify as verifyWork } from '../../engine/jobs/llvmVerify';
 import { llvmBenchmark } from '../../protocol/jobs/llvmBenchmark';
+import { llvmCode } from '../../protocol/jobs/llvmCode';
 import { llvmExport } from '../../protocol/jobs/llvmExport';
 import { llvmInfo } from '../../protocol/jobs/llvmInfo';
 import { llvmSweep } from '../../protocol/jobs/llvmSweep';
@@ -13,6 +15,7 @@ import { command, type Command, type Starts } from '../options/command';
 import { asksForHelp, helpOf } from '../options/help';
 import { UsageError } from '../options/usageError';
 import { llvmBenchmarkText } from '../printing/llvmBenchmarkText';
+import { llvmCodeText } from '../printing/llvmCodeText';
 import { llvmExportText } from '../printing/llvmExportText';
 import { llvmInfoText } from '../printing/llvmInfoText';
 import { llvmSweepText } from '../printing/llvmSweepText';
@@ -25,6 +28,12 @@ const info = command(llvmInfo, async ({ options, output: { format } }) => {
   const found = await work(options, interruptSignal());
   print(format === 'json' ? `${JSON.stringify(found, null, 2)}\n` : llvmInfoText(found));
   return found.problems.some(({ severity }) => severity === 'error') ? 1 : 0;
+});
+
+const code = command(llvmCode, async ({ options, output: { format } }) => {
+  const found = await codeWork(options, interruptSignal());
+  print(format === 'json' ? `${JSON.stringify(found, null, 2)}\n` : llvmCodeText(found));
+  return found.disassembly?.problem === undefined ? 0 : 1;
 });
 
 const verify = command(llvmVerify, async ({ options, output: { format } }) => {
@@ -51,7 +60,7 @@ const exporting = command(llvmExport, async ({ options, output: { format } }) =>
   return 0;
 });
 
-const commands: readonly Command[] = [info, verify, benchmark, sweep, exporting];
+const commands: readonly Command[] = [info, code, verify, benchmark, sweep, exporting];
 
 const wordOf = ({ job }: Command): string => job.name.replace('llvm ', '');
 

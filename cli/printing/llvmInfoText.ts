@@ -7,6 +7,7 @@ import { byteSize, duration } from './units';
 
 type Argument = LlvmRecording['arguments'][number];
 type Changes = NonNullable<LlvmRecording['changes']>;
+type ImageFunction = NonNullable<LlvmRecording['image']>['functions'][number];
 type Words = Changes['ranges'][number]['before'];
 
 const problemLine = ({ severity, file, field, message }: LlvmProblem): string =>
@@ -83,6 +84,27 @@ function globalLine({ name, bytes, first }: LlvmRecording['globals'][number]): s
   return `global ${name}: ${counted(bytes, 'byte')}, ${bytes === '4' || bytes === '8' ? '' : 'beginning with '}${(numbers.length === 0 ? [first.hex] : numbers).join(', ')}`;
 }
 
+/** Functions of the image that are listed. */
+const MOST_FUNCTIONS = 20;
+
+function imageLines(image: LlvmRecording['image']): readonly string[] {
+  if (image === undefined) return [];
+  const { kind, functions } = image;
+  if (functions.length === 0) return [`image: ${kind}`];
+  const left = functions.length - MOST_FUNCTIONS;
+  return [
+    `image: ${kind}, ${counted(functions.length, 'function')}`,
+    ...table(functions.slice(0, MOST_FUNCTIONS).map(functionRow), 0).map((line) => `  ${line}`),
+    ...(left > 0 ? [`  ${counted(left, 'function')} more ${left === 1 ? 'is' : 'are'} not listed`] : []),
+  ];
+}
+
+function functionRow(one: ImageFunction): readonly string[] {
+  const { bytes, source, recorded } = one;
+  const place = source === undefined ? '' : `${source.path}:${String(source.line)}`;
+  return [recorded === true ? 'recorded' : '', bytes === undefined ? '' : byteSize(bytes), kernelWords(one), place];
+}
+
 function recordingText(recording: LlvmRecording): string {
   const { generation, name, arguments: listed, globals, image, files, problems } = recording;
   return [
@@ -93,7 +115,7 @@ function recordingText(recording: LlvmRecording): string {
     ...table(listed.map(argumentRow), 0).map((line) => `  ${line}`),
     ...changeLines(recording),
     ...globals.map(globalLine),
-    ...(image === undefined ? [] : [`image: ${image}`]),
+    ...imageLines(image),
     ...files.map(({ role, name: file, bytes }) => `${role}: ${file}, ${byteSize(bytes)}`),
     ...problems.map(problemLine),
     '',

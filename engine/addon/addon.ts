@@ -244,6 +244,7 @@ export interface RawAddon {
   compareCaptures(a: string, b: string, most: number, cancel: RawCancel): Promise<string>;
   describeLlvmRecording(path: string, mostRanges: number | null, cancel: RawCancel): Promise<string>;
   compareLlvmReplay(path: string, mostRanges: number, cancel: RawCancel): Promise<string>;
+  llvmFunctionCode(path: string, address: bigint, cancel: RawCancel): Promise<string>;
   describeLlvmFolder(path: string, cancel: RawCancel): Promise<string>;
   createCancel(): RawCancel;
   preflight(path: string, options: object, cancel: RawCancel): Promise<string>;

@@ -1,4 +1,6 @@
 /** LLVM's recordings of OpenMP kernels, as the addon reads them. */
+import type { U64 } from '../../protocol/base/u64';
+import type { FunctionCode } from '../../protocol/code/code';
 import type { LlvmComparison, LlvmFolder, LlvmRecording } from '../../protocol/neighbour/llvm';
 import { cancellable } from './cancellable';
 import { loadAddon } from './load';
@@ -25,4 +27,13 @@ export async function compareLlvmReplay(path: string, most: number, signal?: Abo
 export async function describeLlvmFolder(path: string, signal?: AbortSignal): Promise<LlvmFolder> {
   const addon = loadAddon();
   return JSON.parse(await cancellable(addon, signal, (cancel) => addon.describeLlvmFolder(path, cancel))) as LlvmFolder;
+}
+
+/**
+ * The machine code of the function at `address` of the image of the recording with the descriptor `path`. Rejects where there is no such
+ * function, or where it is none of an ELF file.
+ */
+export async function llvmFunctionCode(path: string, address: U64, signal?: AbortSignal): Promise<FunctionCode> {
+  const addon = loadAddon();
+  return JSON.parse(await cancellable(addon, signal, (cancel) => addon.llvmFunctionCode(path, BigInt(address), cancel))) as FunctionCode;
 }

@@ -59,6 +59,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   exports.Set("compareCaptures", Napi::Function::New(env, compare_captures_of, "compareCaptures"));
   exports.Set("describeLlvmRecording", Napi::Function::New(env, describe_llvm_recording, "describeLlvmRecording"));
   exports.Set("compareLlvmReplay", Napi::Function::New(env, compare_llvm_replay, "compareLlvmReplay"));
+  exports.Set("llvmFunctionCode", Napi::Function::New(env, list_llvm_function_code, "llvmFunctionCode"));
   exports.Set("describeLlvmFolder", Napi::Function::New(env, describe_llvm_folder, "describeLlvmFolder"));
   exports.Set("createCancel", Napi::Function::New(env, create_cancel, "createCancel"));
   exports.Set("preflight", Napi::Function::New(env, preflight_capture, "preflight"));

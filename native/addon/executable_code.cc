@@ -170,14 +170,6 @@ std::string gpu_json(std::string_view format, const GpuExecutable& gpu) {
   return out.take();
 }
 
-/// An ordinal is a number, an address a bigint, and a name a string.
-FunctionChoice choice_of(const Napi::Value& value) {
-  if (value.IsNumber()) return value.ToNumber().Uint32Value();
-  if (!value.IsBigInt()) return value.ToString().Utf8Value();
-  bool is_lossless = false;
-  return FunctionAddress{value.As<Napi::BigInt>().Uint64Value(&is_lossless)};
-}
-
 /// Addresses within a function count from its beginning: they fit a JSON number.
 class ListingWriter {
  public:
@@ -281,12 +273,19 @@ class ListingWriter {
   JsonWriter json_;
 };
 
-Result<std::string> listing_json(Bytes binary, const FunctionChoice& choice, const std::atomic<bool>& cancel) {
-  IR_ASSIGN_OR_RETURN(const CodeListing listing, list_code(binary, choice, cancel));
-  return ListingWriter(listing).write();
+}  // namespace
+
+FunctionChoice function_choice(const Napi::Value& value) {
+  if (value.IsNumber()) return value.ToNumber().Uint32Value();
+  if (!value.IsBigInt()) return value.ToString().Utf8Value();
+  bool is_lossless = false;
+  return FunctionAddress{value.As<Napi::BigInt>().Uint64Value(&is_lossless)};
 }
 
-}  // namespace
+Result<std::string> function_code_json(Bytes elf, const FunctionChoice& choice, const std::atomic<bool>& cancel) {
+  IR_ASSIGN_OR_RETURN(const CodeListing listing, list_code(elf, choice, cancel));
+  return ListingWriter(listing).write();
+}
 
 Napi::Value describe_executable_code(Napi::Env env, std::shared_ptr<OpenCapture> capture,
                                      const Napi::CallbackInfo& info) {
@@ -310,7 +309,7 @@ Napi::Value describe_executable_code(Napi::Env env, std::shared_ptr<OpenCapture>
 Napi::Value list_function_code(Napi::Env env, std::shared_ptr<OpenCapture> capture, const Napi::CallbackInfo& info) {
   return PromiseWorker<std::string>::run(
       env,
-      [wanted = Wanted{std::move(capture), info[0].ToString().Utf8Value()}, choice = choice_of(info[1]),
+      [wanted = Wanted{std::move(capture), info[0].ToString().Utf8Value()}, choice = function_choice(info[1]),
        cancel = cancel_flag(info[2])]() -> Result<std::string> {
         std::string format;
         IR_ASSIGN_OR_RETURN(const std::vector<uint8_t> binary, wanted.read(&format));
@@ -320,7 +319,7 @@ Napi::Value list_function_code(Napi::Env env, std::shared_ptr<OpenCapture> captu
                             " is GPU code, which is not decoded here; use spirv-dis, nvdisasm or llvm-objdump if "
                             "installed");
         }
-        return listing_json(binary, choice, *cancel);
+        return function_code_json(binary, choice, *cancel);
       },
       to_string_value);
 }
@@ -328,7 +327,7 @@ Napi::Value list_function_code(Napi::Env env, std::shared_ptr<OpenCapture> captu
 Napi::Value list_profiled_function_code(const Napi::CallbackInfo& info) {
   return PromiseWorker<std::string>::run(
       info.Env(),
-      [path = info[0].ToString().Utf8Value(), id = info[1].ToString().Utf8Value(), choice = choice_of(info[2]),
+      [path = info[0].ToString().Utf8Value(), id = info[1].ToString().Utf8Value(), choice = function_choice(info[2]),
        cancel = cancel_flag(info[3])]() -> Result<std::string> {
         IR_ASSIGN_OR_RETURN(auto file, File::open(path));
         IR_ASSIGN_OR_RETURN(const auto bundle, profile::Bundle::open(std::move(file), *cancel));
@@ -340,7 +339,7 @@ Napi::Value list_profiled_function_code(const Napi::CallbackInfo& info) {
         if (binary.empty()) {
           return Status(StatusCode::kNotFound, "the machine code of executable " + id + " is not in the profile");
         }
-        return listing_json(binary, choice, *cancel);
+        return function_code_json(binary, choice, *cancel);
       },
       to_string_value);
 }

@@ -6,8 +6,14 @@
 #include <memory>
 
 #include "capture_handle.h"
+#include "executable/code_listing.h"
 
 namespace ireereplay::addon {
+
+/// The function that a value chooses: an ordinal is a number, an address a bigint, and a name a string.
+FunctionChoice function_choice(const Napi::Value& value);
+/// FunctionCode as JSON, of an ELF file for x86-64 or ARM. Fails as list_code() does.
+Result<std::string> function_code_json(Bytes elf, const FunctionChoice& choice, const std::atomic<bool>& cancel);
 
 /// executableCode(id, cancel): promise of ExecutableCode as JSON.
 Napi::Value describe_executable_code(Napi::Env env, std::shared_ptr<OpenCapture> capture,

@@ -4,6 +4,7 @@
 #include "base/hex.h"
 #include "base/json_writer.h"
 #include "cancel.h"
+#include "executable_code.h"
 #include "neighbour/llvm/folder.h"
 #include "neighbour/llvm/recording.h"
 #include "promise.h"
@@ -145,6 +146,30 @@ void write_problems(JsonWriter& json, const std::vector<llvm::Problem>& problems
   });
 }
 
+void write_image_function(JsonWriter& json, const llvm::ImageFunction& function) {
+  json.begin_object();
+  write_name(json, function.name, function.readable);
+  if (function.is_recorded) json.key("recorded").boolean(true);
+  write_wide(json, "address", function.address);
+  if (function.bytes != 0) json.key("bytes").wide(function.bytes);
+  if (!function.source.path.empty()) {
+    json.key("source").begin_object();
+    json.key("path").string(function.source.path);
+    json.key("line").number(function.source.line);
+    json.end_object();
+  }
+  json.end_object();
+}
+
+void write_image(JsonWriter& json, const llvm::Recording& recording) {
+  json.begin_object();
+  json.key("kind").string(recording.image);
+  json.key("functions").array(recording.functions, [&](const llvm::ImageFunction& function) {
+    write_image_function(json, function);
+  });
+  json.end_object();
+}
+
 std::string recording_json(const llvm::Recording& recording) {
   const llvm::Descriptor& descriptor = recording.descriptor;
   Text text;
@@ -169,7 +194,10 @@ std::string recording_json(const llvm::Recording& recording) {
     write_words(json, global.first, 0);
     json.end_object();
   });
-  if (!recording.image.empty()) json.key("image").string(recording.image);
+  if (!recording.image.empty()) {
+    json.key("image");
+    write_image(json, recording);
+  }
   if (recording.changes) {
     json.key("changes");
     write_changes(json, *recording.changes, recording);
@@ -189,6 +217,7 @@ std::string recording_json(const llvm::Recording& recording) {
 /// Without `most` memory is not compared: that takes as long as the memory is large.
 Result<std::string> describe(const std::string& path, std::optional<uint64_t> most, const std::atomic<bool>& cancel) {
   IR_ASSIGN_OR_RETURN(llvm::Recording recording, llvm::open_recording(path));
+  llvm::list_functions(&recording);
   if (most) IR_RETURN_IF_ERROR(llvm::compare_memory(&recording, *most, cancel));
   return recording_json(recording);
 }
@@ -255,6 +284,18 @@ Napi::Value compare_llvm_replay(const Napi::CallbackInfo& info) {
       info.Env(),
       [path = info[0].ToString().Utf8Value(), most = static_cast<uint64_t>(info[1].ToNumber().Int64Value()),
        cancel = cancel_flag(info[2])] { return compare_replay(path, most, *cancel); },
+      to_string_value);
+}
+
+Napi::Value list_llvm_function_code(const Napi::CallbackInfo& info) {
+  return PromiseWorker<std::string>::run(
+      info.Env(),
+      [path = info[0].ToString().Utf8Value(), choice = function_choice(info[1]),
+       cancel = cancel_flag(info[2])]() -> Result<std::string> {
+        IR_ASSIGN_OR_RETURN(const llvm::Recording recording, llvm::open_recording(path));
+        IR_ASSIGN_OR_RETURN(const std::vector<uint8_t> image, llvm::read_image(recording));
+        return function_code_json(image, choice, *cancel);
+      },
       to_string_value);
 }
 

@@ -1,5 +1,6 @@
 // Everything that reads LLVM's recordings, on bytes that nobody recorded: JSON, descriptors, names, arguments, global
-// variables, changes of memory, and reports. An input begins with a line of JSON; what follows it is the other files'.
+// variables, images, changes of memory, and reports. An input begins with a line of JSON; what follows it is the other
+// files'.
 #include <cstdio>
 #include <cstdlib>
 #include <string_view>
@@ -9,6 +10,7 @@
 #include "neighbour/llvm/changes.h"
 #include "neighbour/llvm/descriptor.h"
 #include "neighbour/llvm/globals.h"
+#include "neighbour/llvm/image_functions.h"
 #include "neighbour/llvm/image_kind.h"
 #include "neighbour/llvm/kernel_name.h"
 #include "neighbour/llvm/report.h"
@@ -61,6 +63,19 @@ void check_globals(const std::shared_ptr<const File>& file) {
   require(!globals.end.ok() || end == file->size(), "what follows is told");
 }
 
+void check_image(Bytes image, std::string_view kernel) {
+  require(!image_kind(image).empty(), "an image is of a kind");
+  const auto functions = image_functions(image, kernel);
+  require(functions.ok() || !functions.status().message().empty(), "a refusal is explained");
+  if (!functions.ok()) return;
+  bool is_recorded = true;
+  for (const ImageFunction& function : *functions) {
+    require(!function.name.empty() && !function.readable.function.empty(), "a function has a name");
+    require(is_recorded || !function.is_recorded, "the recorded kernel is first");
+    is_recorded = function.is_recorded;
+  }
+}
+
 void check_changes(const File& before, const File& after, uint64_t begin) {
   const std::atomic<bool> never = false;
   const std::vector<uint64_t> begins = {begin};
@@ -81,7 +96,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   check_descriptor(text.substr(0, line), rest.size());
   (void)parse_kernel_name(text.substr(0, line));
   (void)parse_report(text);
-  (void)image_kind(rest);
+  check_image(rest, text.substr(0, line));
   const MemoryFile whole(rest.data(), rest.size(), rest.size());
   const MemoryFile half(rest.data(), rest.size() / 2, rest.size() / 2);
   const MemoryFile other(rest.data() + rest.size() / 2, rest.size() - rest.size() / 2, rest.size());

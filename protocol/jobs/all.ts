@@ -7,6 +7,7 @@ import { extract } from './extract';
 import { info } from './info';
 import type { Job } from './job';
 import { llvmBenchmark } from './llvmBenchmark';
+import { llvmCode } from './llvmCode';
 import { llvmExport } from './llvmExport';
 import { llvmInfo } from './llvmInfo';
 import { llvmSweep } from './llvmSweep';
@@ -29,6 +30,7 @@ export const COMMANDS: readonly Job[] = [
   ...[diff, extract, pack, unpack, repair, reduce],
   ...PROFILE_JOBS,
   llvmInfo,
+  llvmCode,
   llvmVerify,
   llvmBenchmark,
   llvmSweep,

@@ -100,6 +100,34 @@ export const llvmChanges = v.object({
   regions: v.array(v.object({ begin: u64, arguments: v.array(count), ...counts })),
 });
 
+/** A function of the device's image. */
+export const llvmImageFunction = v.object({
+  /** As the image has it. */
+  name: v.string(),
+  /** As C++ has it. */
+  function: v.string(),
+  /** Of its source, where a kernel's target region begins. */
+  line: v.exactOptional(u64),
+  /** It is the kernel whose launch was recorded. */
+  recorded: v.exactOptional(v.literal(true)),
+  /** In the image; absent in a cubin, where each function has a section of its own. */
+  address: v.exactOptional(u64),
+  /** Of its code; absent where nothing says where it ends. */
+  bytes: v.exactOptional(u64),
+  /** Where its code begins, as the compiler named it; absent without debugging information. */
+  source: v.exactOptional(v.object({ path: v.string(), line: count })),
+});
+
+/** The device's image. */
+const image = v.object({
+  kind: v.picklist([
+    ...['ELF for x86-64', 'ELF for AArch64', 'ELF for AMD GPUs', 'ELF for another processor', 'cubin for NVIDIA'],
+    ...['LLVM bitcode', 'not known'],
+  ] as const),
+  /** The recorded kernel first. */
+  functions: v.array(llvmImageFunction),
+});
+
 const recording = v.object({
   kind: v.literal('recording'),
   ...named,
@@ -114,8 +142,7 @@ const recording = v.object({
       first: words,
     }),
   ),
-  /** What the device's image is. */
-  image: v.exactOptional(v.string()),
+  image: v.exactOptional(image),
   /** What the kernel changed; absent where memory of before or after is missing. */
   changes: v.exactOptional(llvmChanges),
   files: v.array(
@@ -152,5 +179,6 @@ export const llvmInfoResult = v.variant('kind', [recording, folder]);
 export type LlvmChanges = ResultOf<typeof llvmChanges>;
 export type LlvmProblem = ResultOf<typeof problem>;
 export type LlvmRecording = ResultOf<typeof recording>;
+export type LlvmImageFunction = ResultOf<typeof llvmImageFunction>;
 export type LlvmFolder = ResultOf<typeof folder>;
 export type LlvmInfoResult = LlvmRecording | LlvmFolder;

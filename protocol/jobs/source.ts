@@ -5,7 +5,7 @@ import { job } from './job';
 import { option } from './option';
 
 /** A disassembler of the user's. */
-const program = (flag: string, name: string, what: string) =>
+export const program = (flag: string, name: string, what: string) =>
   v.exactOptional(option(v.string(), { flag, placeholder: 'PATH', description: `Disassembles ${what}; by default ${name} on the PATH.` }));
 
 export const source = job({

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { count, u64 } from './problem';
 
 /** A function's code: FunctionCode of protocol/code.ts. */
-const listing = v.looseObject({
+export const functionListing = v.looseObject({
   function: v.looseObject({ name: v.string(), address: u64 }),
   files: v.array(v.string()),
   lines: v.array(v.object({ file: count, line: count, code: v.array(v.tuple([count, count])) })),
@@ -30,7 +30,7 @@ const executable = v.looseObject({
   format: v.string(),
   /** A sentence. */
   problem: v.exactOptional(v.string()),
-  listings: v.array(listing),
+  listings: v.array(functionListing),
   disassemblies: v.array(disassembly),
 });
 

@@ -1,11 +1,13 @@
 /** LLVM's recordings of OpenMP kernels: what is asked of them, and what is in them. */
+import type { Disassembly, FunctionCode } from '../code/code';
 import type { llvmBenchmark } from '../jobs/llvmBenchmark';
 import type { llvmSweep } from '../jobs/llvmSweep';
 import type { llvmVerify } from '../jobs/llvmVerify';
 export type { LlvmInfoTold } from '../jobs/llvmInfo';
-import type { LlvmChanges, LlvmProblem } from '../jobs/llvmInfoResult';
+import type { LlvmChanges, LlvmImageFunction, LlvmProblem } from '../jobs/llvmInfoResult';
 import type { OptionsOf } from '../jobs/option';
-export type { LlvmChanges, LlvmFolder, LlvmInfoResult, LlvmProblem, LlvmRecording } from '../jobs/llvmInfoResult';
+export type { LlvmChanges, LlvmFolder, LlvmImageFunction, LlvmInfoResult, LlvmProblem, LlvmRecording } from '../jobs/llvmInfoResult';
+export type { LlvmCodeTold } from '../jobs/llvmCode';
 export type { LlvmBenchmarkTold } from '../jobs/llvmBenchmark';
 import type { LlvmMeasurement } from '../jobs/llvmBenchmarkResult';
 export type { LlvmMeasurement } from '../jobs/llvmBenchmarkResult';
@@ -27,6 +29,18 @@ export interface LlvmProgress {
   readonly starts: number;
   /** It may be done with fewer. */
   readonly atMost: number;
+}
+
+/** The machine code of a function of a recording's image, or its bitcode: one of `listing` and `disassembly` is there. */
+export interface LlvmCode {
+  /** Which file of the recording has it. */
+  readonly file: string;
+  /** "ELF for AMD GPUs", "LLVM bitcode". */
+  readonly kind: string;
+  /** Absent of bitcode, which is shown whole. */
+  readonly function?: LlvmImageFunction;
+  readonly listing?: FunctionCode;
+  readonly disassembly?: Disassembly;
 }
 
 /** What a replay left in memory, beside what the recorded launch did; without differences one of both is missing. */

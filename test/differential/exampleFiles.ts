@@ -4,6 +4,7 @@ import { copyFileSync, cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSy
 import * as path from 'node:path';
 import { writeNpy } from '../../engine/comparing/npy';
 import { writeWithChangedConstant } from '../changedConstant';
+import { recordingFor } from '../llvmImages';
 import { fixture, ireereplay } from '../programs';
 import { ireeProgram, mustIree } from './ireeTools';
 
@@ -123,6 +124,9 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   'v4.c': written(2),
   ...Object.fromEntries(['iree-3.10', 'iree-3.11', 'iree-3.12', 'iree-3.13'].map((name) => [name, installation])),
   'saxpy.json': saxpy,
+  'scale.json': (file) => {
+    recordingFor('x86-64', path.dirname(file));
+  },
   recordings: (folder) => {
     cpSync(fixture('neighbours/llvm/made-second'), folder, { recursive: true });
   },

@@ -60,7 +60,7 @@ test('numbers of 64 bits stay exact in JSON', async () => {
       ['table', '256', '0'],
     ],
   );
-  assert.equal(found.image, 'cubin for NVIDIA');
+  assert.deepEqual(found.image, { kind: 'cubin for NVIDIA', functions: [] });
 });
 
 test('a folder is a table, by the report where there is one', async () => {

@@ -28,7 +28,7 @@ export function healthLine({ recording, comparing, stop, compare }: HealthLineOp
       <span>${counted(all.length, 'argument')}</span>
       <span>${bytes(memory.bytes)} of memory</span>
       ${globals.length === 0 ? nothing : html`<span>${counted(globals.length, 'global variable')}</span>`}
-      ${image === undefined ? nothing : html`<span>image: ${image}</span>`}
+      ${image === undefined ? nothing : html`<span>image: ${image.kind}</span>`}
       <span class="last">${changed(recording, comparing, stop, compare)}</span>
     </div>
   </div>`;

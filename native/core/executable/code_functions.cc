@@ -83,14 +83,11 @@ void add_lines(Bytes elf, ExecutableCode* out) {
   const FunctionLines lines = find_lines(elf, 0, ~0ull);
   for (CodeFunction& function : out->functions) {
     if (!function.ordinal) continue;
-    const auto after = std::upper_bound(lines.rows.begin(), lines.rows.end(), function.address,
-                                        [](uint64_t address, const LineRow& row) { return address < row.address; });
-    if (after == lines.rows.begin()) continue;
-    const LineRow& row = after[-1];
-    if (function.address >= row.end) continue;
-    const LineFile& file = lines.files[row.file];
+    const LineRow* row = row_at(lines, function.address);
+    if (row == nullptr) continue;
+    const LineFile& file = lines.files[row->file];
     SourcePlace& source = function.source;
-    if (source.path.empty() && file.file != "-") source = {source_path(file.directory, file.file), row.line, {}};
+    if (source.path.empty() && file.file != "-") source = {source_path(file.directory, file.file), row->line, {}};
     if (last_part(source.path) == last_part(file.file)) source.md5.assign(file.md5.begin(), file.md5.end());
   }
 }

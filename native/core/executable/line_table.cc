@@ -391,6 +391,13 @@ FunctionLines find_lines(Bytes elf, uint64_t begin, uint64_t end) {
   return collector.take();
 }
 
+const LineRow* row_at(const FunctionLines& lines, uint64_t address) {
+  const auto after = std::upper_bound(lines.rows.begin(), lines.rows.end(), address,
+                                      [](uint64_t at, const LineRow& row) { return at < row.address; });
+  if (after == lines.rows.begin() || address >= after[-1].end) return nullptr;
+  return &after[-1];
+}
+
 LineFile find_line_file(Bytes elf, uint64_t table, uint64_t index) {
   Sections sections = find_sections(elf);
   if (table >= sections.line.size()) return {};

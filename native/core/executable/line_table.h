@@ -49,6 +49,9 @@ struct FunctionLines {
 /// The lines of all code from `begin` to `end` of `elf` (any bytes). Takes time linear in the size of `elf`.
 FunctionLines find_lines(Bytes elf, uint64_t begin, uint64_t end);
 
+/// The row of `lines` that has the code at `address`; nullptr where none has.
+const LineRow* row_at(const FunctionLines& lines, uint64_t address);
+
 /// File `index` of the line table at `table` in .debug_line; an empty one when there is none.
 LineFile find_line_file(Bytes elf, uint64_t table, uint64_t index);
 

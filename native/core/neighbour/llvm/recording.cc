@@ -15,6 +15,9 @@ constexpr std::string_view kCopyAgain = "copy the file again, or record the laun
 /// Recordings of the same program that are asked where memory begins.
 constexpr size_t kMostAsked = 1000;
 
+/// Bytes of an image that is read: more than images of programs have.
+constexpr uint64_t kMostImageBytes = 256ull << 20;
+
 /// Why a file may be missing, and what that means; nothing of one that need not be there.
 struct Absence {
   bool is_error;
@@ -64,7 +67,7 @@ class RecordingReader {
     check_sizes();
     check_launch();
     place_memory_and_pointers();
-    read_image();
+    read_image_kind();
     if (const Sibling* globals = recording_.find(Role::kGlobals)) {
       Globals found = read_globals(globals->file);
       recording_.globals = std::move(found.variables);
@@ -217,7 +220,7 @@ class RecordingReader {
     return bounds;
   }
 
-  void read_image() {
+  void read_image_kind() {
     const Sibling* image = recording_.find(Role::kImage);
     if (image == nullptr) return;
     const auto head = image->file->read(0, std::min(kImageHead, image->file->size()));
@@ -242,6 +245,37 @@ const Sibling* Recording::find(Role role) const {
 }
 
 Result<Recording> open_recording(const std::string& path) { return RecordingReader(path).read(); }
+
+Result<std::vector<uint8_t>> read_image(const Recording& recording) {
+  const Sibling* image = recording.find(Role::kImage);
+  if (image == nullptr) return Status(StatusCode::kNotFound, "the recording has no image");
+  if (image->file->size() > kMostImageBytes) {
+    return Status(
+        StatusCode::kResourceExhausted,
+        "it is larger than 256 MiB: its functions are not listed; llvm-objdump --disassemble shows their code");
+  }
+  return image->file->read(0, image->file->size());
+}
+
+void list_functions(Recording* recording) {
+  const Sibling* image = recording->find(Role::kImage);
+  if (image == nullptr) return;
+  const auto report = [&](bool is_error, std::string message) {
+    recording->problems.push_back({is_error, image->name, "", std::move(message)});
+  };
+  const auto bytes = read_image(*recording);
+  if (!bytes.ok()) return report(bytes.status().code() != StatusCode::kResourceExhausted, bytes.status().message());
+  const std::string& kernel = recording->descriptor.name;
+  auto found = image_functions(*bytes, kernel);
+  if (!found.ok()) return report(found.status().code() == StatusCode::kDataLoss, found.status().message());
+  recording->functions = *std::move(found);
+  if (!recording->image.starts_with("ELF") && !recording->image.starts_with("cubin")) return;
+  if (recording->functions.empty()) return report(false, "it names no functions: their code cannot be shown");
+  if (!recording->functions.front().is_recorded) {
+    report(false, "it has no function " + kernel +
+                      ": it may be the image of another program; copy the one that was recorded with this launch");
+  }
+}
 
 Result<std::optional<Changes>> compare_files(const Recording& recording, Role before, Role after, uint64_t most,
                                              const std::atomic<bool>& cancel) {

@@ -12,6 +12,7 @@
 #include "neighbour/llvm/changes.h"
 #include "neighbour/llvm/descriptor.h"
 #include "neighbour/llvm/globals.h"
+#include "neighbour/llvm/image_functions.h"
 #include "neighbour/llvm/kernel_name.h"
 #include "neighbour/llvm/siblings.h"
 
@@ -35,6 +36,8 @@ struct Recording {
   std::vector<Global> globals;
   /// What the image is; empty where there is none.
   std::string image;
+  /// The image's functions, once list_functions() has found them.
+  std::vector<ImageFunction> functions;
   /// What the kernel changed, once compare_memory() has found it.
   std::optional<Changes> changes;
   std::vector<Problem> problems;
@@ -47,6 +50,12 @@ struct Recording {
 /// Where LLVM did not record where the memory begins, recordings of the same program beside it are asked, too. Fails
 /// where there is no such descriptor; all else is among its problems.
 Result<Recording> open_recording(const std::string& path);
+
+/// The bytes of the image. NOT_FOUND where there is none, RESOURCE_EXHAUSTED where it is larger than any that is read.
+Result<std::vector<uint8_t>> read_image(const Recording& recording);
+
+/// Finds the functions of the image, where there is one. What cannot be read is among the recording's problems.
+void list_functions(Recording* recording);
 
 /// Where two files that hold the recording's memory differ: counted from each place that an argument leads to, with at
 /// most `most` ranges. Nothing where one of them is not there. Fails as find_changes() does.
