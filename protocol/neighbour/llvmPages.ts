@@ -1,5 +1,6 @@
 /** The conversations with the pages of LLVM's recordings: of one, and of a folder of them. */
 import type { LlvmExportTold } from '../jobs/llvmExport';
+import type { CodePage, ListingHost } from '../code/kernelCode';
 import type { Problem } from '../jobs/problem';
 import type { EarlierLaunches, LlvmFolder, LlvmMeasurement, LlvmRecording } from './llvm';
 import type { LlvmSweep, LlvmSweepOptions, LlvmVerification, LlvmVerifyOptions } from './llvm';
@@ -45,7 +46,32 @@ export type LlvmReplayEnd =
   | { readonly state: 'failed'; readonly message: string }
   | { readonly state: 'cancelled' };
 
-export interface LlvmRecordingHost {
+/** A function of the image, by its place in LlvmRecording.image.functions; or the recording's bitcode. */
+export interface LlvmCodeChoice {
+  readonly code: number | 'bitcode';
+}
+
+/** The file here that a source of the program is, as far as that is known. */
+export type LlvmSource =
+  | {
+      readonly file: string;
+      /** It has the name alone in common with what was compiled. */
+      readonly doubtful?: true;
+    }
+  | { readonly missing: string };
+
+/** What the page asks of the image's code, and of the sources that it comes from: `path` is as the compiler named one. */
+export interface LlvmCodeHost extends ListingHost<LlvmCodeChoice> {
+  source(params: { readonly path: string }): LlvmSource;
+  /** Of a line at most 2,000 characters are given. */
+  sourceRows(params: { readonly path: string; readonly start: number; readonly count: number }): CodePage<string>;
+  /** Puts lines [first, last], from 0, on the clipboard. */
+  copySource(params: { readonly path: string; readonly first: number; readonly last: number }): void;
+  /** Shows a line, from 1, in an editor. */
+  openSource(params: { readonly path: string; readonly line: number }): void;
+}
+
+export interface LlvmRecordingHost extends LlvmCodeHost {
   /** `kept`: what the page itself has kept. */
   start(params: { readonly kept: unknown }): LlvmRecordingStart;
   /** The page has the keyboard, or has lost it. */
@@ -64,7 +90,7 @@ export interface LlvmRecordingHost {
   exportArgument(params: Pick<LlvmExportTold, 'argument' | 'type' | 'moment'>): void;
   saveState(params: { readonly state: unknown }): void;
   copyText(params: { readonly text: string }): void;
-  run(params: { readonly command: 'reload' | 'openAsText' | 'showOutput' | 'openFolder' | 'chooseLlvm' }): void;
+  run(params: { readonly command: 'reload' | 'openAsText' | 'showOutput' | 'openFolder' | 'chooseLlvm' | 'chooseDisassembler' }): void;
 }
 
 export interface LlvmRecordingWebview {

@@ -16,6 +16,14 @@ export const RECORDING_KEYS: readonly KeyGroup[] = [
       [['G'], 'go to a byte'],
     ],
   },
+  {
+    title: 'Code',
+    keys: [
+      [['↑', '↓', 'Page Up', 'Page Down', 'Home', 'End'], 'go through instructions or lines; Shift chooses several'],
+      [['Enter'], 'on an instruction: go to its line; on a line: open it in an editor'],
+      [['J'], 'go to where a branch leads'],
+    ],
+  },
   EVERYWHERE,
 ];
 

@@ -1,4 +1,4 @@
-/** Under the arguments: memory, ranges that changed, and global variables, each behind a tab. */
+/** Under the arguments: memory, ranges that changed, global variables, and the code of the image, each behind a tab. */
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import type { LlvmRecording } from '../../protocol/neighbour/llvm';
 import type { LlvmRole } from '../../protocol/neighbour/llvmPages';
@@ -8,18 +8,25 @@ import { tabList } from '../widgets/tabList';
 import { createPart } from '../widgets/tablePart';
 import { changeTable, rangeOf } from './changeRows';
 import { ELEMENTS } from './elements';
+import { codeOf, functionTable } from './functionRows';
 import { globalTable } from './globalRows';
 import { createMemoryView, type Place, type Side } from './memoryView';
+import { createRecordedCode, type RecordedCodeOptions } from './recordedCode';
 import { FIRST_STATE, TABS, type RecordingState, type Tab } from './recordingState';
 
-const TITLES: Readonly<Record<Tab, string>> = { memory: 'Memory', changes: 'Changed ranges', globals: 'Global variables' };
+const TITLES: Readonly<Record<Tab, string>> = {
+  memory: 'Memory',
+  changes: 'Changed ranges',
+  globals: 'Global variables',
+  code: 'Code',
+};
 const SIDES: readonly (readonly [Side, string])[] = [
   ['both', 'Both'],
   ['before', 'Before'],
   ['after', 'After'],
 ];
 
-export interface LowerPartOptions {
+export interface LowerPartOptions extends Pick<RecordedCodeOptions, 'host' | 'fail' | 'chooseDisassembler'> {
   readonly read: (role: LlvmRole, offset: number, length: number) => Promise<Uint8Array>;
   /** The view is another now. */
   readonly changed: () => void;
@@ -40,29 +47,35 @@ export interface LowerPart {
   draw(): void;
 }
 
-export function createLowerPart({ read, changed }: LowerPartOptions): LowerPart {
+export function createLowerPart({ read, changed, ...coding }: LowerPartOptions): LowerPart {
   let recording: LlvmRecording | undefined;
   let { tab, element, side } = FIRST_STATE;
   let place: Place | undefined;
   let selected: string | undefined;
-  let tables: Readonly<Record<Exclude<Tab, 'memory'>, GridTable>> | undefined;
+  /** Key of the function whose code is shown; undefined of the first. */
+  let shownCode: string | undefined;
+  let tables: Tables | undefined;
   const views = new Map<Tab, GridView>();
   const part = createPart({
     name: 'lower',
     chosen(key) {
       selected = key;
       if (tab === 'changes') place = rangeOf(key);
+      if (tab === 'code') shownCode = key;
       changed();
     },
     opened(key) {
       if (tab === 'changes') showPlace(rangeOf(key));
+      if (tab === 'code') code.focus();
     },
     changed,
   });
   const memory = createMemoryView({ read, scrolled: changed });
   part.grid.element.id = 'lower-grid';
   memory.element.id = 'lower-memory';
-  part.element.append(memory.element);
+  const code = createRecordedCode({ ...coding, changed });
+  code.element.id = 'lower-code';
+  part.element.append(memory.element, code.element);
   const sizeOf = (role: LlvmRole): number | undefined => {
     const bytes = recording?.files.find((file) => file.role === role)?.bytes;
     return bytes === undefined ? undefined : Number(bytes);
@@ -156,15 +169,22 @@ export function createLowerPart({ read, changed }: LowerPartOptions): LowerPart 
     if (at < Number(bytes)) showPlace({ begin: at, end: at + 1 });
   };
 
+  /** The function that is shown; undefined where there is none. */
+  const codeKey = (): string | undefined => {
+    const keys = tables?.code.rows.map(({ key }) => key) ?? [];
+    return keys.find((key) => key === shownCode) ?? keys[0];
+  };
+
   function draw(): void {
     if (tables === undefined) return;
     const now = tab;
     const isMemory = now === 'memory';
+    const key = now === 'code' ? codeKey() : undefined;
     render(
       html`${tabList({
         tabs: TABS.map((id) => ({ id, label: TITLES[id], count: id === 'memory' ? 0 : (tables?.[id].rows.length ?? 0) })),
         chosen: now,
-        panel: isMemory ? 'lower-memory' : 'lower-grid',
+        panel: isMemory ? 'lower-memory' : key === undefined ? 'lower-grid' : 'lower-grid lower-code',
         label: 'What is recorded',
         choose,
       })}
@@ -173,28 +193,32 @@ export function createLowerPart({ read, changed }: LowerPartOptions): LowerPart 
     );
     part.grid.element.hidden = isMemory;
     memory.element.hidden = !isMemory;
+    code.element.hidden = key === undefined;
+    part.element.classList.toggle('with-code', key !== undefined);
     if (now === 'memory') memory.show({ element, side: both() ? side : 'both', place });
-    else part.grid.show(tables[now], part.view, selected);
+    else part.grid.show(tables[now], part.view, key ?? selected);
+    if (key !== undefined) code.show(codeOf(key));
   }
 
   return {
     element: part.element,
     get state() {
-      return { tab, element, side, top: memory.top };
+      return { tab, element, side, top: memory.top, code: shownCode };
     },
     restore(state) {
-      ({ tab, element, side } = state);
+      ({ tab, element, side, code: shownCode } = state);
       memory.top = state.top;
     },
     load(next) {
       recording = next;
-      tables = { changes: changeTable(next), globals: globalTable(next) };
+      tables = tablesOf(next);
+      code.forget();
       place = selected = undefined;
       memory.load({ before: sizeOf('memory'), after: sizeOf('output') });
     },
     loadChanges(next) {
       recording = next;
-      tables = { changes: changeTable(next), globals: globalTable(next) };
+      tables = tablesOf(next);
     },
     showPlace,
     step,
@@ -202,3 +226,11 @@ export function createLowerPart({ read, changed }: LowerPartOptions): LowerPart 
     draw,
   };
 }
+
+type Tables = Readonly<Record<Exclude<Tab, 'memory'>, GridTable>>;
+
+const tablesOf = (recording: LlvmRecording): Tables => ({
+  changes: changeTable(recording),
+  globals: globalTable(recording),
+  code: functionTable(recording),
+});

@@ -6,6 +6,7 @@ import type { LlvmRecordingHost, LlvmRecordingStart, LlvmRecordingWebview } from
 import { kernelWords } from '../../protocol/words/llvmWords';
 import { shellWord } from '../../protocol/words/shellWords';
 import type { PageApp } from '../widgets/editorPage';
+import { fileName } from '../widgets/code/fileName';
 import { failurePage } from '../widgets/failurePage';
 import { changedNotice, complaintNotice } from '../widgets/fileNotices';
 import type { GridTable } from '../widgets/gridRows';
@@ -61,6 +62,7 @@ export function createRecordingApp(root: HTMLElement, post: (message: RpcMessage
   const arguments_ = createPart({ name: 'arguments', chosen: chooseArgument, opened: chooseArgument, changed: redraw });
   const lower = createLowerPart({
     read: (role, offset, length) => host.bytes({ role, offset, length }),
+    ...{ host, fail, chooseDisassembler: () => run('chooseDisassembler') },
     changed() {
       keepSoon();
       redraw();
@@ -155,6 +157,7 @@ export function createRecordingApp(root: HTMLElement, post: (message: RpcMessage
     return html`<header class="kernel">
         <h1>${kernelWords(now)}</h1>
         <span class="m dim el" title=${now.name}>${now.name}</span>
+        ${kernelSource(now)}
       </header>
       ${healthLine({ recording: now, comparing, stop: () => stopping.abort(), compare: () => void compare() })}
       ${comparing.state === 'comparing' ? html`<div class="progress indexing endless" role="progressbar" aria-label="Comparing memory"><i></i></div>` : nothing}
@@ -181,6 +184,14 @@ export function createRecordingApp(root: HTMLElement, post: (message: RpcMessage
       >
         Export Memory…
       </button>`;
+  };
+  /** Where the kernel is written, if its image says so. */
+  const kernelSource = ({ image, line }: LlvmRecording): TemplateResult | typeof nothing => {
+    const source = image?.functions.find(({ recorded }) => recorded)?.source;
+    if (source === undefined) return nothing;
+    const at = line === undefined ? source.line : Number(line);
+    const open = (): void => void host.openSource({ path: source.path, line: at }).catch(fail);
+    return html`<button class="a" title="Open ${source.path}" @click=${open}>${fileName(source.path)}:${at}</button>`;
   };
   const notices = (): unknown => {
     const actions = {

@@ -4,11 +4,13 @@ import * as vscode from 'vscode';
 import { problemOf } from '../../../protocol/base/problemOf';
 import type { LlvmRecordingHost, LlvmRecordingStart, LlvmRecordingWebview } from '../../../protocol/neighbour/llvmPages';
 import { shownName } from '../../captures/shownName';
+import { DISASSEMBLERS_SECTION } from '../../source/disassemblers';
 import { copyText } from '../copyText';
 import { LLVM_PATH, type LlvmReplays } from '../../runs/llvmReplays';
 import type { Pages } from '../page';
 import { saveAs } from '../saveAs';
 import { exportArgument } from './exportArgument';
+import { recordedCodeHost } from './recordedCodeHost';
 import { createLlvmDocument, type LlvmDocument } from './recordingDocument';
 
 export const LLVM_RECORDING_VIEW = 'ireeReplay.llvmRecording';
@@ -45,6 +47,9 @@ export function registerLlvmRecordingEditor(
           case 'chooseLlvm':
             await vscode.commands.executeCommand('workbench.action.openSettings', LLVM_PATH);
             return;
+          case 'chooseDisassembler':
+            await vscode.commands.executeCommand('workbench.action.openSettings', DISASSEMBLERS_SECTION);
+            return;
           case 'openFolder':
             openFolder(path.dirname(document.path));
         }
@@ -66,6 +71,7 @@ export function registerLlvmRecordingEditor(
           saveState: ({ state }) => states.keep(document.uri, state),
           copyText,
           run,
+          ...recordedCodeHost(document),
         },
       });
       page.own(
