@@ -11,11 +11,11 @@ export const SCALE = '__omp_offloading_fe00_98f001__Z5scalePdi_l9';
 export const SCALED = '_Z6scaleddd';
 
 /** As LLVM has a target region at line 9 of scale(double *, int) as a function of its own. */
-const SOURCE = `#ifndef KERNEL
-#define KERNEL
+const SOURCE = `#ifndef CALLED
+#define CALLED
 #endif
-
-__attribute__((noinline, visibility("hidden"))) double scaled(double x, double by) {
+__attribute__((noinline, visibility("hidden"))) double scaled(double x, double by) CALLED;
+double scaled(double x, double by) {
   return x * by;
 }
 
@@ -25,14 +25,17 @@ extern "C" KERNEL void ${SCALE}(double *x, int n) {
 }
 `;
 
-const HOST = ['-shared', '-fPIC'];
+/** What the kernel's function is called in a cubin, where it is a part of its caller. */
+export const SCALED_IN_CUBIN = `$${SCALE}$${SCALED}`;
+
+const HOST = ['--target=x86_64-linux-gnu', '-DKERNEL='];
 const FLAGS = {
-  'x86-64': ['--target=x86_64-linux-gnu', ...HOST],
-  AArch64: ['--target=aarch64-linux-gnu', '-c'],
+  'x86-64': [...HOST, '-shared', '-fPIC'],
+  AArch64: ['--target=aarch64-linux-gnu', '-DKERNEL=', '-c'],
   AMD: ['--target=amdgcn-amd-amdhsa', '-mcpu=gfx906', '-nogpulib', '-DKERNEL=__attribute__((amdgpu_kernel))'],
   // Each function is in a section of its own, as in a cubin.
-  sections: ['--target=x86_64-linux-gnu', '-c', '-ffunction-sections'],
-  bitcode: ['--target=x86_64-linux-gnu', '-c', '-emit-llvm'],
+  sections: [...HOST, '-c', '-ffunction-sections', `-DCALLED=__asm__("${SCALED_IN_CUBIN}")`],
+  bitcode: [...HOST, '-c', '-emit-llvm'],
 } as const;
 
 export interface ImagedRecording {

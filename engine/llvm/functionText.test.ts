@@ -22,18 +22,28 @@ const OBJDUMP = [
   '',
 ].join('\n');
 
-// As nvdisasm prints the sections of a cubin.
+// As nvdisasm 12.4 prints a cubin of ptxas, which puts what a kernel calls behind it.
 const NVDISASM = [
-  '\t.headerflags\t@"EF_CUDA_SM80"',
   '//--------------------- .text.scale_all                --------------------------',
-  '\t.section\t.text.scale_all,"ax",@progbits',
+  '        .global         scale_all',
   'scale_all:',
+  '.text.scale_all:',
   '        /*0000*/                   EXIT ;',
+  '',
   '//--------------------- .text.scale                    --------------------------',
+  '\t.section\t.text.scale,"ax",@progbits',
+  '        .global         scale',
+  '        .type           scale,@function',
   'scale:',
-  '\t//## File "/src/scale.cu", line 9',
-  '        /*0000*/                   EXIT ;',
-  '//--------------------- .nv.shared.scale               --------------------------',
+  '.text.scale:',
+  '\t//## File "/src/scale.c", line 4',
+  '        /*00a0*/                   CALL.REL.NOINC `($scale$scaled) ;',
+  '        .global         $scale$scaled',
+  '        .type           $scale$scaled,@function',
+  '$scale$scaled:',
+  '        /*0160*/                   DMUL R2, R2, 2.5 ;',
+  '.L_x_1:',
+  '        /*0180*/                   BRA `(.L_x_1);',
 ].join('\n');
 
 test('a function of what llvm-objdump prints ends where the next begins', () => {
@@ -41,9 +51,11 @@ test('a function of what llvm-objdump prints ends where the next begins', () => 
   assert.equal(functionText('llvmObjdump', OBJDUMP, 'scale'), '0000000000001100 <scale>:\n\ts_endpgm\n');
 });
 
-test('a function of what nvdisasm prints is its section', () => {
-  assert.equal(functionText('nvdisasm', NVDISASM, 'scale'), `${NVDISASM.split('\n').slice(5, 9).join('\n')}\n`);
-  assert.match(functionText('nvdisasm', NVDISASM, 'scale_all') ?? '', /scale_all:\n.*EXIT ;\n$/);
+test('a function of what nvdisasm prints ends where its section does, or where the next is declared', () => {
+  const part = (from: number, to: number): string => `${NVDISASM.split('\n').slice(from, to).join('\n')}\n`;
+  assert.equal(functionText('nvdisasm', NVDISASM, 'scale_all'), part(2, 5));
+  assert.equal(functionText('nvdisasm', NVDISASM, 'scale'), part(10, 14));
+  assert.equal(functionText('nvdisasm', NVDISASM, '$scale$scaled'), part(16, 20));
 });
 
 test('a function that is not printed is not made up', () => {

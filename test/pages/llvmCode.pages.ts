@@ -49,7 +49,7 @@ test('the recorded kernel is the first of the functions, and its instructions st
   await says(functions(view).nth(1), /^scaled\(double, double\)\s*\d+$/);
   await says(code(view), /scale\(double\*, int\), line 9 \.text\S*, \d+ bytes, \d lines/);
   await says(instructions(view).first(), /^scale\.cpp:9$/);
-  await says(lines(view).nth(4), /^5\s*__attribute__/);
+  await says(lines(view).nth(4), /^5\s*double scaled/);
   await picturesInBothThemes(window, 'llvm-code');
 });
 
@@ -95,7 +95,7 @@ test('a source that is only called alike is said to be doubtful, and one that is
   await says(code(view), /compiled from \/elsewhere\/\S*scale\.cpp, which was found neither at that path nor in this workspace\./);
 });
 
-test('code for a GPU is what its disassembler prints, which runs in trusted workspaces alone', async (t) => {
+test('code for a GPU is what its disassembler prints', async (t) => {
   if (findProgram('llvm-objdump') === undefined || findProgram('ld.lld') === undefined) {
     t.skip('llvm-objdump or ld.lld is not installed');
     return;
@@ -114,6 +114,27 @@ test('code for a GPU is what its disassembler prints, which runs in trusted work
     .click();
   await until('line 11', async () => (await lines(view).nth(10).getAttribute('class'))?.includes('same-line') === true);
   await picturesInBothThemes(window, 'llvm-code-amd');
+});
+
+test('no program is started until the workspace is trusted', async (t) => {
+  if (findProgram('llvm-objdump') === undefined) {
+    t.skip('llvm-objdump is not installed');
+    return;
+  }
+  const restricted = await openWindow({ files: [], trusted: false });
+  try {
+    recordingFor('AArch64', path.join(restricted.folder, 'arm'));
+    await restricted.openFile('arm/scale.json');
+    await restricted.runCommand('IREE Replay: Open as Kernel Recording');
+    const view = restricted.webview();
+    await view.getByRole('tab', { name: /^Code/ }).click();
+    await says(code(view), /^llvm-objdump would disassemble it, but no program is started here\./);
+    restricted.trust();
+    await view.getByRole('button', { name: 'Try Again' }).click();
+    await says(code(view), /disassembled by llvm-objdump/);
+  } finally {
+    await restricted.dispose();
+  }
 });
 
 test('a disassembler that is missing is named, with what to do', async () => {

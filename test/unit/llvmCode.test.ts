@@ -8,7 +8,7 @@ import { findProgram } from '../../engine/programs/program';
 import { llvmCode } from '../../protocol/jobs/llvmCode';
 import { llvmInfo } from '../../protocol/jobs/llvmInfo';
 import type { LlvmCode, LlvmRecording } from '../../protocol/neighbour/llvm';
-import { compileKernel, recordingFor, recordingLikeCubin, recordingOf, SCALE, SCALED } from '../llvmImages';
+import { compileKernel, recordingFor, recordingLikeCubin, recordingOf, SCALE, SCALED, SCALED_IN_CUBIN } from '../llvmImages';
 import { fixture, ireereplay, run, temporaryFolder } from '../programs';
 
 const folder = temporaryFolder();
@@ -125,10 +125,10 @@ test('so is code for another processor', { skip: objdump }, () => {
 test('functions of a cubin are told apart, though all begin at 0', async () => {
   const { descriptor } = recordingLikeCubin(into('cubin'));
   assert.deepEqual(
-    (await functionsOf(descriptor)).map(([name, , recorded]) => [name, recorded]),
+    (await functionsOf(descriptor)).map(([name, readable]) => [name, readable]),
     [
-      [SCALE, true],
-      [SCALED, false],
+      [SCALE, 'scale(double*, int)'],
+      [SCALED_IN_CUBIN, 'scaled(double, double)'],
     ],
   );
   const { status, text } = told('code', '--nvdisasm=/no/such/nvdisasm', descriptor);

@@ -28,10 +28,16 @@ bool is_cut_short(Bytes image) {
   return header.e_shoff > image.size() || sections > image.size() - header.e_shoff;
 }
 
+/// What a kernel calls has the kernel's name before its own in a cubin: "$kernel$function".
+std::string_view called_name(std::string_view name) {
+  const size_t last = name.rfind('$');
+  return name.starts_with('$') && last != 0 && last + 1 < name.size() ? name.substr(last + 1) : name;
+}
+
 ImageFunction function_of(std::string_view name, uint64_t bytes, std::string_view kernel) {
   ImageFunction function;
   function.name = name;
-  function.readable = parse_kernel_name(name);
+  function.readable = parse_kernel_name(called_name(name));
   function.is_recorded = name == kernel;
   function.bytes = bytes;
   return function;
