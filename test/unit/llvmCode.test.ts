@@ -125,10 +125,10 @@ test('so is code for another processor', { skip: objdump }, () => {
 test('functions of a cubin are told apart, though all begin at 0', async () => {
   const { descriptor } = recordingLikeCubin(into('cubin'));
   assert.deepEqual(
-    (await functionsOf(descriptor)).map(([name, readable]) => [name, readable]),
+    (await functionsOf(descriptor)).map(([name, readable, , line]) => [name, readable, line]),
     [
-      [SCALE, 'scale(double*, int)'],
-      [SCALED_IN_CUBIN, 'scaled(double, double)'],
+      [SCALE, 'scale(double*, int)', 9],
+      [SCALED_IN_CUBIN, 'scaled(double, double)', undefined],
     ],
   );
   const { status, text } = told('code', '--nvdisasm=/no/such/nvdisasm', descriptor);

@@ -43,13 +43,28 @@ ImageFunction function_of(std::string_view name, uint64_t bytes, std::string_vie
   return function;
 }
 
+/// The source that all lines of `image` are in; empty where they are in several, or not known.
+std::string only_source(Bytes image) {
+  std::string only;
+  for (const LineFile& file : find_lines(image, 0, ~0ull).files) {
+    const std::string path = source_path(file.directory, file.file);
+    if (!only.empty() && path != only) return {};
+    only = path;
+  }
+  return only;
+}
+
 /// Functions of a cubin all begin at 0, each in its own section: symbols alone tell them apart.
 std::vector<ImageFunction> cubin_functions(Bytes image, std::string_view kernel) {
   std::vector<ImageFunction> functions;
+  const std::string source = only_source(image);
   const ElfSymbols symbols(image);
   for (const ElfSymbol& symbol : symbols.all()) {
     if (!symbol.is_function || functions.size() == kMostFunctions) continue;
-    functions.push_back(function_of(symbol.name, symbol.size, kernel));
+    ImageFunction& function = functions.emplace_back(function_of(symbol.name, symbol.size, kernel));
+    // Its name says the line, and its address does not say the file.
+    if (function.readable.line && *function.readable.line <= UINT32_MAX)
+      function.source = {source, static_cast<uint32_t>(*function.readable.line)};
   }
   return functions;
 }

@@ -20,7 +20,9 @@ struct ImageFunction {
   bool is_recorded = false;         ///< It is the kernel whose launch was recorded.
   std::optional<uint64_t> address;  ///< In the image; nothing in a cubin, where each function has a section of its own.
   uint64_t bytes = 0;               ///< Of its code; 0 where nothing says where it ends.
-  SourcePlace source;               ///< Where its code begins; an empty path where the image does not say.
+  /// Where its code begins, or of a kernel in a cubin, where its name says that it does; an empty path where the image
+  /// does not say.
+  SourcePlace source;
 };
 
 /// The functions of `image`, the one called `kernel` first and all others as the image has them; none of what is no ELF

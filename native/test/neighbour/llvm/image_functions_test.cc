@@ -49,7 +49,10 @@ TEST(LlvmImageFunctions, MachinesOfGpusAreReadAlike) {
   const auto cubin = image_functions(library_for(EM_CUDA), "spin");
   ASSERT_TRUE(cubin.ok()) << cubin.status().to_string();
   EXPECT_TRUE(cubin->front().is_recorded);
-  for (const ImageFunction& function : *cubin) EXPECT_FALSE(function.address.has_value());
+  for (const ImageFunction& function : *cubin) {
+    EXPECT_FALSE(function.address.has_value());
+    EXPECT_TRUE(function.source.path.empty()) << "only a kernel's name says its line";
+  }
 }
 
 TEST(LlvmImageFunctions, WhatIsNoElfFileHasNone) {
