@@ -161,7 +161,8 @@ export function createRecordingApp(root: HTMLElement, post: (message: RpcMessage
       </header>
       ${healthLine({ recording: now, comparing, stop: () => stopping.abort(), compare: () => void compare() })}
       ${comparing.state === 'comparing' ? html`<div class="progress indexing endless" role="progressbar" aria-label="Comparing memory"><i></i></div>` : nothing}
-      ${replay.draw()} ${notices()}
+      ${replay.draw()}
+      <div class="notices">${notices()}</div>
       <main class="results">
         <div class="left">${arguments_.element} ${lower.element}</div>
         <aside class="side" aria-label="What is recorded">
