@@ -19,6 +19,7 @@ import { createMachineRoof } from './runs/machineRoof';
 import { createMeasuredRuns } from './runs/measuredRuns';
 import { createRuns } from './runs/runs';
 import { registerRecording } from './recording/recordCapture';
+import { registerKernelRecording } from './recording/recordKernels';
 import { createLanguageFeatures } from './source/languageFeatures';
 import { createCapturesView } from './workspace/capturesView';
 import { putOnTerminalPath } from './terminals/terminalPath';
@@ -46,6 +47,7 @@ export function activate(context: vscode.ExtensionContext): void {
   registerLlvm(context, pages, log);
   registerSources(context, { editors, profiles, runs: measured, features, onSave, log });
   registerRecording(context, devices, log);
+  registerKernelRecording(context, log);
   context.subscriptions.push(log, devices, runs, measured, machine, times, focus, createCapturesView(runs, measured));
   context.subscriptions.push(showCaptureInStatusBar(editors, measured));
   registerExample(context, editors);

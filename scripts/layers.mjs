@@ -99,7 +99,8 @@ export const layers = {
   cli: ['protocol/words', 'engine/process', 'cli/printing', 'cli/options', 'cli/commands'],
 
   'extension/captures': [...conversations, 'engine/addon'],
-  'extension/devices': [...conversations, 'protocol/words', 'engine/iree'],
+  'extension/terminals': ['protocol/words', 'engine/addon'],
+  'extension/devices': [...conversations, 'protocol/words', 'engine/iree', 'extension/terminals'],
   'extension/runs': [
     ...[...conversations, 'protocol/jobs', 'protocol/words', 'protocol/commands'],
     ...['engine/addon', 'engine/history', 'engine/kernels', 'engine/process', 'engine/remedies'],
@@ -134,11 +135,10 @@ export const layers = {
     ...['extension/editors/comparison', 'extension/editors/difference', 'extension/editors/llvm'],
   ],
   'extension/workspace': [...conversations, 'protocol/words', 'engine/addon', 'engine/history', 'extension/captures', 'extension/runs'],
-  'extension/terminals': ['protocol/words', 'engine/addon'],
   'extension/recording': [
     ...[...conversations, 'protocol/jobs', 'protocol/words', 'protocol/commands'],
-    ...['engine/iree', 'engine/recording', 'engine/jobs'],
-    ...['extension/devices', 'extension/runs', 'extension/editors/capture', 'extension/commands'],
+    ...['engine/iree', 'engine/llvm', 'engine/recording', 'engine/jobs'],
+    ...['extension/terminals', 'extension/devices', 'extension/runs', 'extension/editors/capture', 'extension/commands'],
   ],
   extension: [
     ...['extension/devices', 'extension/runs', 'extension/source', 'extension/editors', 'extension/editors/capture'],

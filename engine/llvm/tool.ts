@@ -34,6 +34,12 @@ export function findLlvmTool(given?: string): string {
   );
 }
 
+/** Folders of libraries of the LLVM that the program belongs to, if it is given, and of those that the system has; the newest first. */
+export const libraryFolders = (program?: string): readonly string[] => [
+  ...(program === undefined ? [] : [path.resolve(path.dirname(program), '..', 'lib')]),
+  ...systemFolders().map((folder) => path.join(folder, 'lib')),
+];
+
 /** With the libraries beside the program before all others: those of another version may be installed as well. */
 function environment(program: string): NodeJS.ProcessEnv {
   const libraries = path.join(path.dirname(program), '..', 'lib');
@@ -64,4 +70,15 @@ export async function askLlvmTool(program: string, signal?: AbortSignal): Promis
   const { stdout } = await runLlvmTool(program, ['--version'], surroundings);
   const version = /LLVM version (\d[\w.]*)/.exec(stdout)?.[1];
   return { program, flags, ...(version === undefined ? {} : { version }) };
+}
+
+/** Major version of the program's LLVM: as it says, or as its folder is called; undefined where neither has it. */
+export async function llvmVersion(program: string, signal?: AbortSignal): Promise<number | undefined> {
+  const said = await askLlvmTool(program, signal).then(
+    ({ version }) => version,
+    () => undefined,
+  );
+  signal?.throwIfAborted();
+  const version = said ?? /\/llvm-(\d+)\//.exec(program)?.[1];
+  return version === undefined ? undefined : Number.parseInt(version, 10);
 }

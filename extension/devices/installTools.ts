@@ -3,12 +3,11 @@ import { statSync } from 'node:fs';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { shellWord } from '../../protocol/words/shellWords';
+import { runInTerminal, type Command } from '../terminals/runInTerminal';
 import { activatePython, chosenPython } from './pythonEnvironment';
 
 /** On PyPI: iree-compile, and the programs that run modules. */
 const PACKAGES = ['iree-base-compiler', 'iree-base-runtime'] as const;
-
-type Command = readonly [program: string, ...args: string[]];
 
 const isFile = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isFile() === true;
 
@@ -22,24 +21,6 @@ function commandsFor(folder: string): readonly Command[] {
   const made = path.join(folder, '.venv');
   const install = (python: string): Command => [python, '-m', 'pip', 'install', ...PACKAGES];
   return there === undefined ? [['python3', '-m', 'venv', made], install(pythonOf(made))] : [install(there)];
-}
-
-/** Runs it in a terminal that is seen, where it can be ended; resolves to its exit status. */
-async function runTask([program, ...args]: Command, folder: vscode.WorkspaceFolder): Promise<number | undefined> {
-  const name = vscode.l10n.t('Install IREE');
-  const execution = new vscode.ProcessExecution(program, args, { cwd: folder.uri.fsPath });
-  const task = new vscode.Task({ type: 'process' }, folder, name, 'IREE Replay', execution, []);
-  task.presentationOptions = { reveal: vscode.TaskRevealKind.Always, focus: false };
-  const started = await vscode.tasks.executeTask(task);
-  return new Promise((resolve) => {
-    const ended = vscode.tasks.onDidEndTask(({ execution: one }) => one === started && end(undefined));
-    const exited = vscode.tasks.onDidEndTaskProcess(({ execution: one, exitCode }) => one === started && end(exitCode));
-    const end = (status: number | undefined): void => {
-      ended.dispose();
-      exited.dispose();
-      resolve(status);
-    };
-  });
 }
 
 /** Asks, and installs them; whether they are there then. */
@@ -59,7 +40,7 @@ export async function installTools(): Promise<boolean> {
   const answer = await vscode.window.showInformationMessage(vscode.l10n.t("Install IREE's tools?"), { modal: true, detail }, install);
   if (answer !== install) return false;
   for (const command of commands) {
-    const status = await runTask(command, folder);
+    const status = await runInTerminal(command, { name: vscode.l10n.t('Install IREE'), cwd: folder.uri.fsPath, scope: folder });
     if (status === 0) continue;
     void vscode.window.showErrorMessage(vscode.l10n.t('IREE was not installed. The “Install IREE” terminal says why.'));
     return false;

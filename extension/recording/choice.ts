@@ -1,7 +1,7 @@
 /** What a line of Record Capture… knows and gives. */
-import type * as vscode from 'vscode';
 import type { ModuleDescription, ModuleFunction } from '../../protocol/sharing/recording';
 import type { Devices } from '../devices/devices';
+import type { FormChange, FormItem } from './form';
 import type { RecordTaskDefinition } from './recordTask';
 
 export interface Choice {
@@ -14,14 +14,10 @@ export interface Choice {
   readonly definition: RecordTaskDefinition;
 }
 
-/** What is recorded after an answer; undefined where the user gave none. */
-export type Change = Promise<RecordTaskDefinition | undefined>;
+/** What is recorded after an answer. */
+export type Change = FormChange<RecordTaskDefinition>;
 
-/** A line: it asks, or does something with what was chosen. */
-export interface ChoiceItem extends vscode.QuickPickItem {
-  readonly change?: () => Change;
-  readonly act?: 'record' | 'copy' | 'keep';
-}
+export type ChoiceItem = FormItem<RecordTaskDefinition>;
 
 /** The function that is run, once it is known. */
 export const chosen = ({ module, definition }: Choice): ModuleFunction | undefined =>

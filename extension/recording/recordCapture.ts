@@ -8,14 +8,15 @@ import { commandLine } from '../../protocol/commands/commandLine';
 import { record } from '../../protocol/jobs/record';
 import type { ModuleDescription } from '../../protocol/sharing/recording';
 import { failureLine } from '../../protocol/words/recordingWords';
-import { pickOne } from '../commands/questions';
 import type { Devices } from '../devices/devices';
 import { ireePlaces } from '../devices/installedTools';
 import { onlyRunnable, runnable } from '../devices/runnable';
 import { withLateProgress } from '../runs/lateProgress';
 import { installTools } from '../devices/installTools';
-import { keepTask } from './keepTask';
 import type { Choice } from './choice';
+import { copyCommand, fillIn } from './form';
+import { keepTask } from './keepTask';
+import { placeOf } from './place';
 import { askMissing, choices } from './recordChoices';
 import { createRecordTask, defaultOutput, registerRecordTasks, TASK_TYPE, type RecordTaskDefinition } from './recordTask';
 
@@ -60,15 +61,10 @@ async function recordModule(
     kept?.compileFlags ?? vscode.workspace.getConfiguration('ireeReplay', uri).get<readonly string[]>('record.compileFlags', []);
   const module = await readModule(uri, compileFlags, log);
   if (module === undefined) return;
-  const folder = vscode.workspace.getWorkspaceFolder(uri) ?? vscode.workspace.workspaceFolders?.[0];
-  const root = folder?.uri.fsPath ?? path.dirname(uri.fsPath);
-  const short = (file: string): string => {
-    const relative = path.relative(root, file);
-    return folder === undefined || relative.startsWith('..') || path.isAbsolute(relative) ? file : relative;
-  };
+  const { folder, root, short } = placeOf(uri);
   const file = short(uri.fsPath);
   const compiled = isSource(uri.fsPath) && compileFlags.length > 0 ? { compileFlags } : {};
-  let definition: RecordTaskDefinition = {
+  const first: RecordTaskDefinition = {
     ...(await firstChoice(module, devices)),
     ...compiled,
     ...kept,
@@ -76,27 +72,22 @@ async function recordModule(
     kind: 'record',
     module: file,
   };
-  for (;;) {
-    const asked: Choice = { module, root, short, devices, definition };
-    const picked = await pickOne(choices(asked), { title: vscode.l10n.t('Record {0}', path.basename(file)), matchOnDescription: true });
-    if (picked === undefined) return;
-    if (picked.change !== undefined) {
-      definition = (await picked.change()) ?? definition;
-      continue;
-    }
-    const whole = await askMissing(asked);
-    if (whole === undefined) continue;
-    definition = whole;
-    await context.workspaceState.update(keyOf(uri), definition);
-    if (picked.act === 'copy') {
-      const output = definition.output ?? defaultOutput(file);
-      await vscode.env.clipboard.writeText(commandLine(record, { ...definition, output }));
-      vscode.window.setStatusBarMessage(vscode.l10n.t('Command line copied'), 2000);
-      return;
-    }
-    if (picked.act === 'keep') return keepTask(definition, folder);
-    await vscode.tasks.executeTask(createRecordTask(definition, folder ?? vscode.TaskScope.Workspace, log));
-    return;
+  const choiceOf = (definition: RecordTaskDefinition): Choice => ({ module, root, short, devices, definition });
+  const filled = await fillIn(first, {
+    title: vscode.l10n.t('Record {0}', path.basename(file)),
+    items: (definition) => choices(choiceOf(definition)),
+    complete: (definition) => askMissing(choiceOf(definition)),
+  });
+  if (filled === undefined) return;
+  const { values, act } = filled;
+  await context.workspaceState.update(keyOf(uri), values);
+  switch (act) {
+    case 'copy':
+      return copyCommand(commandLine(record, { ...values, output: values.output ?? defaultOutput(file) }));
+    case 'keep':
+      return keepTask(values, folder);
+    case 'record':
+      await vscode.tasks.executeTask(createRecordTask(values, folder ?? vscode.TaskScope.Workspace, log));
   }
 }
 

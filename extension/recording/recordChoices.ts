@@ -6,6 +6,7 @@ import { inputType, type ModuleFunction } from '../../protocol/sharing/recording
 import { askText, pickOne } from '../commands/questions';
 import { runnable } from '../devices/runnable';
 import { chosen, type Change, type Choice, type ChoiceItem } from './choice';
+import { separator } from './form';
 import { askParameters, fileItems, lacksParameters } from './fileChoices';
 import { askInput, inputItem, lacksInput } from './inputChoice';
 import { defaultOutput, type RecordTaskDefinition } from './recordTask';
@@ -13,8 +14,6 @@ import { defaultOutput, type RecordTaskDefinition } from './recordTask';
 /** What every device of the local drivers can tell of itself. */
 const PROFILE_MODE = 'queue-events,host-execution,executable-metadata';
 const REPETITIONS = 20;
-
-const separator = (label: string): ChoiceItem => ({ label, kind: vscode.QuickPickItemKind.Separator });
 
 /** "256x256xf32, i32". */
 const takes = ({ inputs }: ModuleFunction): string => inputs.map((value) => inputType(value) ?? value.type ?? value.name).join(', ');

@@ -15,6 +15,12 @@ import { createTrustedJobs } from './trustedJobs';
 /** Where LLVM's tool is: a setting of this name. */
 export const LLVM_PATH = 'ireeReplay.llvm.path';
 
+/** What the setting says; undefined where it is empty. */
+export function chosenLlvm(): string | undefined {
+  const chosen = vscode.workspace.getConfiguration().get<string>(LLVM_PATH, '').trim();
+  return chosen === '' ? undefined : chosen;
+}
+
 export interface LlvmReplays {
   /** Does it after those before it. `report` hears how far it is. Never rejects. */
   replay(capture: string, asked: LlvmAsked, report: (words: string) => void, signal: AbortSignal): Promise<LlvmReplayEnd>;
@@ -97,10 +103,10 @@ export function createLlvmReplays(context: vscode.ExtensionContext, log: vscode.
 
 /** What each job is told, with the tool that the settings name. */
 function optionsOf(capture: string, { type, tolerance }: LlvmCompared): LlvmVerifyOptions {
-  const tool = vscode.workspace.getConfiguration().get<string>(LLVM_PATH, '').trim();
+  const tool = chosenLlvm();
   return {
     ...{ capture },
-    ...(tool === '' ? {} : { tool }),
+    ...(tool === undefined ? {} : { tool }),
     ...(type === undefined ? {} : { type }),
     ...(tolerance === undefined ? {} : { tolerance }),
   };

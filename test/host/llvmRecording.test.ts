@@ -30,6 +30,18 @@ describe("LLVM's recordings", () => {
     assert.equal(contributes.customEditors.find(({ viewType }) => viewType === 'ireeReplay.llvmRecording')?.priority, 'option');
   });
 
+  it('are made by a command of trusted workspaces alone', async () => {
+    const extension = vscode.extensions.getExtension('iree-replay.iree-replay');
+    assert.ok(extension !== undefined);
+    const { contributes } = extension.packageJSON as {
+      contributes: { commands: { command: string; enablement?: string }[]; menus: Record<string, { command: string; when?: string }[]> };
+    };
+    assert.equal(contributes.commands.find(({ command }) => command === 'ireeReplay.recordKernels')?.enablement, 'isWorkspaceTrusted');
+    const inView = contributes.menus['view/title']?.find(({ command }) => command === 'ireeReplay.recordKernels');
+    assert.equal(inView?.when, "view == 'ireeReplay.captures'");
+    assert.ok((await vscode.commands.getCommands(true)).includes('ireeReplay.recordKernels'));
+  });
+
   it('are a document as a folder, one tab for each folder', async () => {
     const open = (): readonly vscode.Tab[] =>
       vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).filter(({ label }) => label === 'Recordings: llvm16-saxpy');

@@ -121,6 +121,12 @@ export interface PagesWindow extends EditorWindow {
   readonly openedOutside: readonly string[];
   /** Whether the extension has loaded the native core into its own process. */
   readonly hasNativeCore: boolean;
+  /** What programs of tasks have printed below their command lines. */
+  readonly taskTerminal: string;
+  /** Ends the task of this name, as one who ends its terminal. */
+  endTask(name: string): void;
+  /** Copies text, as one does elsewhere. */
+  copy(text: string): void;
   /** Work that goes on, with its progress. */
   readonly progress: EditorApi['progress'];
   /** Keeps a picture of the window, of a place in it, or of a part, as NAME.png. */
@@ -353,6 +359,10 @@ export async function openWindow(options: WindowOptions = {}): Promise<PagesWind
     get openedOutside() {
       return host.api.openedOutside;
     },
+    get taskTerminal() {
+      return host.api.tasks.shown;
+    },
+    endTask: (name) => host.api.tasks.end(name),
     get progress() {
       return host.api.progress;
     },
@@ -404,6 +414,7 @@ export async function openWindow(options: WindowOptions = {}): Promise<PagesWind
     },
     setTheme: (name) => screen.wear(keptTheme(name)),
     clipboard: () => Promise.resolve(clipboard.text),
+    copy: (text) => void (clipboard.text = text),
     clearClipboard: () => Promise.resolve(void (clipboard.text = '')),
     screenshot,
     outputChannel: () => host.api.output.join('\n'),

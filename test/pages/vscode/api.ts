@@ -21,7 +21,7 @@ import type { Manifest } from './manifest';
 import { createQuestions, type Answers } from './questions';
 import type { Settings } from './settings';
 import { createTabs, type Screen, type Tabs } from './tabs';
-import { createTasks } from './tasks';
+import { createTasks, type Tasks } from './tasks';
 import * as values from './values';
 import { createViews, type Views } from './views';
 
@@ -38,6 +38,8 @@ export interface EditorApi {
   readonly output: readonly string[];
   /** What the status bar said for a moment. */
   readonly statusMessages: readonly string[];
+  /** Tasks that run. */
+  readonly tasks: Tasks;
   /** Work that shows its progress. */
   readonly progress: readonly RunningWork[];
   readonly openedOutside: readonly string[];
@@ -155,7 +157,7 @@ export function createApi({ manifest, folder, trash, settings, trusted, screen, 
     ...{ Location: values.Location, CodeLens: values.CodeLens, Hover: values.Hover, CodeAction: values.CodeAction, ...values.unused },
     ...{ DocumentSymbol: values.DocumentSymbol, CallHierarchyItem: values.CallHierarchyItem, WorkspaceEdit: values.WorkspaceEdit },
     CallHierarchyIncomingCall: values.CallHierarchyIncomingCall,
-    ...{ Task: values.Task, CustomExecution: values.CustomExecution },
+    ...{ Task: values.Task, CustomExecution: values.CustomExecution, ProcessExecution: values.ProcessExecution },
     ...{ Diagnostic: values.Diagnostic, TabInputCustom: values.TabInputCustom, TabInputText: values.TabInputText },
     Uri: Object.assign(URI, Utils),
     version: '1.139.1',
@@ -234,7 +236,7 @@ export function createApi({ manifest, folder, trash, settings, trusted, screen, 
       tasks.dispose();
       documents.dispose();
     },
-    ...{ commands, tabs, views, answers: questions.answers, output, statusMessages, progress, openedOutside },
+    ...{ commands, tabs, views, tasks, answers: questions.answers, output, statusMessages, progress, openedOutside },
     contextKey: (name) => contexts.get(name),
     pageClicked: () => questions.loseKeyboard(),
     trust() {

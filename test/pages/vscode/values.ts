@@ -180,6 +180,14 @@ export class CustomExecution {
   constructor(readonly callback: (definition: unknown) => Promise<Pseudoterminal>) {}
 }
 
+export class ProcessExecution {
+  constructor(
+    readonly process: string,
+    readonly args: readonly string[],
+    readonly options: { readonly cwd?: string },
+  ) {}
+}
+
 export class Task {
   detail: string | undefined;
   presentationOptions: unknown;
