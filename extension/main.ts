@@ -22,6 +22,7 @@ import { registerRecording } from './recording/recordCapture';
 import { registerKernelRecording } from './recording/recordKernels';
 import { createLanguageFeatures } from './source/languageFeatures';
 import { createCapturesView } from './workspace/capturesView';
+import { offerRecordings } from './workspace/recordingsOffer';
 import { putOnTerminalPath } from './terminals/terminalPath';
 
 export function activate(context: vscode.ExtensionContext): void {
@@ -52,4 +53,5 @@ export function activate(context: vscode.ExtensionContext): void {
   context.subscriptions.push(showCaptureInStatusBar(editors, measured));
   registerExample(context, editors);
   void putOnTerminalPath(context, log);
+  void offerRecordings(context);
 }

@@ -7,7 +7,9 @@ import { byFolder, type FilesOfFolder } from './folders';
 const FILES = '**/*.{ireereplay,ireeprof}';
 const IS_FILE = /\.(ireereplay|ireeprof)$/;
 /** Files that every recording of a generation of LLVM has, and nothing else: their folders are listed. */
-const RECORDINGS = '**/{__omp_offloading_*.json,*.record_input}';
+export const RECORDINGS = '**/{__omp_offloading_*.json,*.record_input}';
+/** Folders in which nobody looks for files. */
+export const IGNORED_FOLDERS = '**/{node_modules,.git}/**';
 const IGNORED = /[/\\](node_modules|\.git)[/\\]/;
 
 /** A folder of nightly runs has thousands; nobody reads a longer list. */
@@ -98,9 +100,7 @@ export function createWorkspaceFiles(): WorkspaceFiles {
   };
   const find = async (): Promise<FoundFiles> => {
     const look = async (glob: string, most: number): Promise<readonly string[]> =>
-      (await vscode.workspace.findFiles(glob, '**/{node_modules,.git}/**', most))
-        .filter(({ scheme }) => scheme === 'file')
-        .map(({ fsPath }) => fsPath);
+      (await vscode.workspace.findFiles(glob, IGNORED_FOLDERS, most)).filter(({ scheme }) => scheme === 'file').map(({ fsPath }) => fsPath);
     const [single, recorded] = await Promise.all([look(FILES, MOST_FILES + 1), look(RECORDINGS, MOST_RECORDINGS)]);
     const recordings = new Set(recorded.map((file) => path.dirname(file)));
     const files = [...single, ...recordings];
