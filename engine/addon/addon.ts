@@ -1,5 +1,6 @@
 /** What the addon exports, before it gets the protocol's types. */
 import type { ElementCondition, ElementPicture, TensorView } from '../../protocol/replay/inspection';
+import type { GivenReport } from '../../protocol/neighbour/llvm';
 import type { PackedRowPage } from '../../protocol/capture/packedRows';
 import type { CriticalPathSteps, TrackWindow } from '../../protocol/profile/profile';
 import type { Occurrences } from '../../protocol/profile/profileComparison';
@@ -245,7 +246,7 @@ export interface RawAddon {
   describeLlvmRecording(path: string, mostRanges: number | null, cancel: RawCancel): Promise<string>;
   compareLlvmReplay(path: string, mostRanges: number, cancel: RawCancel): Promise<string>;
   llvmFunctionCode(path: string, address: bigint, cancel: RawCancel): Promise<string>;
-  describeLlvmFolder(path: string, cancel: RawCancel): Promise<string>;
+  describeLlvmFolder(path: string, report: GivenReport | null, cancel: RawCancel): Promise<string>;
   createCancel(): RawCancel;
   preflight(path: string, options: object, cancel: RawCancel): Promise<string>;
   prepareReplay(path: string, options: object, cancel: RawCancel): Promise<RawPrepared>;

@@ -1,7 +1,7 @@
 /** LLVM's recordings of OpenMP kernels, as the addon reads them. */
 import type { U64 } from '../../protocol/base/u64';
 import type { FunctionCode } from '../../protocol/code/code';
-import type { LlvmComparison, LlvmFolder, LlvmRecording } from '../../protocol/neighbour/llvm';
+import type { GivenReport, LlvmComparison, LlvmFolder, LlvmRecording } from '../../protocol/neighbour/llvm';
 import { cancellable } from './cancellable';
 import { loadAddon } from './load';
 
@@ -23,10 +23,13 @@ export async function compareLlvmReplay(path: string, most: number, signal?: Abo
   return JSON.parse(await cancellable(addon, signal, (cancel) => addon.compareLlvmReplay(path, most, cancel))) as LlvmComparison;
 }
 
-/** The recordings in a folder. Rejects where it cannot be read. */
-export async function describeLlvmFolder(path: string, signal?: AbortSignal): Promise<LlvmFolder> {
+/**
+ * The recordings in a folder, with what `report` says of them, or else the report in the folder. Rejects where the folder cannot be read,
+ * and where `report` is none, or of no recording in it.
+ */
+export async function describeLlvmFolder(path: string, report: GivenReport | null, signal?: AbortSignal): Promise<LlvmFolder> {
   const addon = loadAddon();
-  return JSON.parse(await cancellable(addon, signal, (cancel) => addon.describeLlvmFolder(path, cancel))) as LlvmFolder;
+  return JSON.parse(await cancellable(addon, signal, (cancel) => addon.describeLlvmFolder(path, report, cancel))) as LlvmFolder;
 }
 
 /**

@@ -1,7 +1,7 @@
 /** The installed LLVM's program that replays recordings of OpenMP kernels: where it is, and what it can do. */
 import { statSync } from 'node:fs';
 import * as path from 'node:path';
-import { findLlvmProgram, inLlvmFolder, LLVM_PLACES } from '../programs/llvmPrograms';
+import { findLlvmProgram, inLlvmFolder, LLVM_PLACES, systemFolders } from '../programs/llvmPrograms';
 import { findProgram, runProgram, type ProgramEnd, type ProgramSurroundings } from '../programs/program';
 import { printedLines } from './toolWords';
 

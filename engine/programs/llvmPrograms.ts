@@ -15,7 +15,8 @@ export const LLVM_PLACES = `${VARIABLES.join(', ')}, PATH and ${SYSTEM}/llvm-*`;
 /** Where a folder that someone names has a program. */
 export const inLlvmFolder = (folder: string, name: string): readonly string[] => [path.join(folder, name), path.join(folder, 'bin', name)];
 
-function systemFolders(): readonly string[] {
+/** Folders of the versions that the system has, the newest first. */
+export function systemFolders(): readonly string[] {
   if (!existsSync(SYSTEM)) return [];
   const versions = readdirSync(SYSTEM).flatMap((name) => /^llvm-(\d+)$/.exec(name)?.[1] ?? []);
   return versions.sort((a, b) => Number(b) - Number(a)).map((version) => path.join(SYSTEM, `llvm-${version}`));

@@ -18,7 +18,7 @@ export type RecordingsHealth =
 /** Rejects only when aborted. */
 export async function recordingsHealth(folder: string, signal: AbortSignal): Promise<RecordingsHealth> {
   try {
-    const { recordings, report, problems } = await describeLlvmFolder(folder, signal);
+    const { recordings, report, problems } = await describeLlvmFolder(folder, null, signal);
     return {
       state: 'read',
       recordings: recordings.length,

@@ -245,6 +245,12 @@ std::optional<uint64_t> optional_count(const Napi::Value& value) {
   return static_cast<uint64_t>(value.ToNumber().Int64Value());
 }
 
+std::optional<llvm::GivenReport> given_report(const Napi::Value& value) {
+  if (value.IsNull()) return std::nullopt;
+  const Napi::Object given = value.As<Napi::Object>();
+  return llvm::GivenReport{given.Get("name").ToString().Utf8Value(), given.Get("text").ToString().Utf8Value()};
+}
+
 std::string folder_json(const llvm::Folder& folder) {
   Text text;
   JsonWriter json(text);
@@ -302,8 +308,9 @@ Napi::Value list_llvm_function_code(const Napi::CallbackInfo& info) {
 Napi::Value describe_llvm_folder(const Napi::CallbackInfo& info) {
   return PromiseWorker<std::string>::run(
       info.Env(),
-      [path = info[0].ToString().Utf8Value(), cancel = cancel_flag(info[1])]() -> Result<std::string> {
-        IR_ASSIGN_OR_RETURN(const llvm::Folder folder, llvm::read_folder(path, *cancel));
+      [path = info[0].ToString().Utf8Value(), report = given_report(info[1]),
+       cancel = cancel_flag(info[2])]() -> Result<std::string> {
+        IR_ASSIGN_OR_RETURN(const llvm::Folder folder, llvm::read_folder(path, report, *cancel));
         return folder_json(folder);
       },
       to_string_value);

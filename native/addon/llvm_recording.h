@@ -12,7 +12,7 @@ Napi::Value describe_llvm_recording(const Napi::CallbackInfo& info);
 Napi::Value compare_llvm_replay(const Napi::CallbackInfo& info);
 /// llvmFunctionCode(path, address, cancel): promise of FunctionCode as JSON, of that function of the recording's image.
 Napi::Value list_llvm_function_code(const Napi::CallbackInfo& info);
-/// describeLlvmFolder(path, cancel): promise of the protocol's LlvmFolder as JSON.
+/// describeLlvmFolder(path, {name, text} of a report or null, cancel): promise of the protocol's LlvmFolder as JSON.
 Napi::Value describe_llvm_folder(const Napi::CallbackInfo& info);
 
 }  // namespace ireereplay::addon

@@ -15,6 +15,14 @@ const options = v.object({
     }),
     20,
   ),
+  report: v.exactOptional(
+    option(v.string(), {
+      flag: 'report',
+      placeholder: 'FILE',
+      description:
+        "Takes the times and occurrences of a folder's recordings from this file: the report that LLVM's recorder printed, other lines around it or not; - reads standard input.",
+    }),
+  ),
 });
 
 export const llvmInfo = job({
@@ -24,9 +32,15 @@ export const llvmInfo = job({
   description:
     'Reads a launch of an OpenMP kernel that LLVM recorded (LIBOMPTARGET_RECORD): kernel, launch, arguments, global variables, and what the\n' +
     'kernel changed in memory. RECORDING is its .json, as llvm-omp-kernel-replay is given, beside the other files of the recording; or a folder:\n' +
-    'then its recordings are listed, with times and occurrences where the recorder left its report there. Recordings of LLVM 16 to 22 are read,\n' +
+    'then its recordings are listed, with times and occurrences where the recorder left its report there, or --report has it. Recordings of LLVM 16 to 22 are read,\n' +
     'and those of later versions. Nothing is executed. The exit status is 1 where something of a recording is missing or contradicts the rest.',
-  examples: ['saxpy.json', '--most=100 --format=json saxpy.json', 'recordings', "--format=json recordings | jq '.recordings[].function'"],
+  examples: [
+    'saxpy.json',
+    '--most=100 --format=json saxpy.json',
+    'recordings',
+    '--report=printed.txt recordings',
+    "--format=json recordings | jq '.recordings[].function'",
+  ],
   options,
   output: v.object({ format: format(['text', 'json']) }),
   result: async () => (await import('./llvmInfoResult')).llvmInfoResult,

@@ -153,7 +153,7 @@ const recording = v.object({
 
 const folder = v.object({
   kind: v.literal('folder'),
-  /** The recorder's report in the folder. */
+  /** The recorder's report: its name in the folder, or the file that was given. */
   report: v.exactOptional(v.string()),
   /** By their recorded time, the longest first; those without one by their names. */
   recordings: v.array(

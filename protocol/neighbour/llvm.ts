@@ -51,3 +51,11 @@ export interface LlvmComparison {
   readonly replayed?: string;
   readonly problems: readonly LlvmProblem[];
 }
+
+/** A report that is not in the folder of its recordings. */
+export interface GivenReport {
+  /** What it is called where something is said of it. */
+  readonly name: string;
+  /** What the program printed: the report, and whatever is around it. */
+  readonly text: string;
+}

@@ -102,19 +102,27 @@ export interface LlvmRecordingWebview {
   reopened(params: undefined): void;
 }
 
-/** What a tab keeps over reloads. */
-export interface KeptLlvmFolder {
+/** What a tab shows. */
+export interface ShownLlvmFolder {
   readonly folder: string;
 }
 
+/** What a tab keeps over reloads. */
+export interface KeptLlvmFolder extends ShownLlvmFolder {
+  /** The text of a report that the user pasted. */
+  readonly pasted?: string;
+}
+
 /** A folder of recordings, as it was read. */
-export interface ReadLlvmFolder extends KeptLlvmFolder {
+export interface ReadLlvmFolder extends ShownLlvmFolder {
   readonly found: LlvmFolder;
 }
 
 export interface LlvmFolderHost {
-  /** Reads the folder. */
-  start(params: undefined): ReadLlvmFolder;
+  /** Reads the folder, with the report in `pasted` or else in the folder. Rejects with a sentence where what is pasted is none of it. */
+  start(params: { readonly pasted?: string }): ReadLlvmFolder;
+  /** The text that was copied last. */
+  clipboard(params: undefined): string;
   focused(params: { readonly focused: boolean }): void;
   /** Shows the recording with this descriptor. */
   open(params: { readonly file: string }): void;

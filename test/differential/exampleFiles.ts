@@ -130,6 +130,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   recordings: (folder) => {
     cpSync(fixture('neighbours/llvm/made-second'), folder, { recursive: true });
   },
+  'printed.txt': copied('neighbours/llvm/made-second/report.txt'),
   'run.ireeprof': profiled(),
   'vector.ireeprof': profiled(),
   'scalar.ireeprof': profiled(`--replay_executable_substitution=4=${fixture('models/mm256/kernels/scalar.so')}`),

@@ -1,12 +1,13 @@
 /** What `ireereplay llvm info` says of LLVM's recordings, and with which exit status. */
 import assert from 'node:assert/strict';
-import { cpSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { test } from 'node:test';
 import * as v from 'valibot';
 import { llvmInfo } from '../../protocol/jobs/llvmInfo';
 import type { LlvmFolder, LlvmRecording } from '../../protocol/neighbour/llvm';
-import { fixture, ireereplay, temporaryFolder } from '../programs';
+import { checkout, fixture, ireereplay, temporaryFolder } from '../programs';
 
 const recordings = (name: string): string => fixture(path.join('neighbours', 'llvm', name));
 const saxpy = path.join(recordings('llvm16-saxpy'), '__omp_offloading_fe00_984963_main_l7.json');
@@ -85,6 +86,31 @@ test('a folder is a table, by the report where there is one', async () => {
       ['19', '59408'],
     ],
   );
+});
+
+test("a report of a folder is taken from a file, from standard input, and is told where it is none of the folder's", () => {
+  const folder = temporaryFolder();
+  cpSync(recordings('made-second'), path.join(folder, 'recordings'), { recursive: true });
+  const printed = path.join(folder, 'printed.txt');
+  const text = `y[1] = 3\n${readFileSync(path.join(folder, 'recordings', 'report.txt'), 'utf8').replace(' 5120, 3', ' 70000, 4')}done\n`;
+  writeFileSync(printed, text);
+  const given = (...args: readonly string[]): string => told(...args, path.join(folder, 'recordings')).text.replaceAll(/ +/g, ' ');
+  assert.match(given(`--report=${printed}`), /report: .*\/printed\.txt\n.*\nmain, line 31 42_7\.json any any 16 B 4 70\.00 us\n/);
+  const program = path.join(checkout, 'bin', 'ireereplay');
+  const piped = execFileSync(process.execPath, [program, 'llvm', 'info', '--report=-', path.join(folder, 'recordings')], { input: text });
+  assert.match(piped.toString(), /70\.00 us/);
+  const fails = (...args: readonly string[]): string => {
+    const { status, stderr } = told(...args);
+    assert.equal(status, 1);
+    return stderr;
+  };
+  writeFileSync(printed, 'y[1] = 3\n');
+  assert.match(
+    fails(`--report=${printed}`, path.join(folder, 'recordings')),
+    /printed\.txt is no report of LLVM's recorder: it has no line/,
+  );
+  assert.match(fails(`--report=${printed}.nothing`, path.join(folder, 'recordings')), /the report cannot be read: .*no such file/);
+  assert.match(fails(`--report=${printed}`, saxpy), /--report is of a folder of recordings, and \S+\.json is none: leave it out/);
 });
 
 test('what is missing is told with exit status 1, and the rest is shown', () => {

@@ -1,9 +1,12 @@
 /** The page of a folder of recordings: its kernels with what the recorder's report says of them, each leading to its own document. */
 import { html, nothing, render, type TemplateResult } from 'lit-html';
+import { isRecord } from '../../protocol/base/isRecord';
+import { problemOf } from '../../protocol/base/problemOf';
 import { connect, type RpcMessage } from '../../protocol/base/rpc';
 import type { LlvmFolderHost, LlvmFolderWebview, KeptLlvmFolder, ReadLlvmFolder } from '../../protocol/neighbour/llvmPages';
 import { shellWord } from '../../protocol/words/shellWords';
 import type { PageApp } from '../widgets/editorPage';
+import { dismissButton } from '../widgets/fileNotices';
 import { filterBox } from '../widgets/filterBox';
 import { exportedTable, type GridTable } from '../widgets/gridRows';
 import { icon } from '../widgets/icon';
@@ -26,6 +29,8 @@ const sum = (numbers: readonly (string | undefined)[]): bigint => numbers.reduce
 
 export function createFolderApp(root: HTMLElement, post: (message: RpcMessage) => void, keeper: Keeper): PageApp {
   let shown: Shown | undefined;
+  /** A report that the user pasted, in place of the one in the folder. */
+  let pasted = pastedOf(keeper.read());
   let failure: string | undefined;
   let changedOnDisk = false;
   let reading = true;
@@ -44,7 +49,11 @@ export function createFolderApp(root: HTMLElement, post: (message: RpcMessage) =
     if (frame === 0) frame = requestAnimationFrame(draw);
   };
   const fail = (error: unknown): void => {
-    failure = error instanceof Error ? error.message : String(error);
+    failure = problemOf(error).message;
+    redraw();
+  };
+  const dismiss = (): void => {
+    failure = undefined;
     redraw();
   };
   const kernels = createPart({
@@ -64,21 +73,43 @@ export function createFolderApp(root: HTMLElement, post: (message: RpcMessage) =
     },
     changed: redraw,
   });
-  const read = async (): Promise<void> => {
+  const read = async (report = pasted): Promise<void> => {
     reading = true;
     redraw();
+    const given = report === undefined ? {} : { pasted: report };
     try {
-      const found = await host.start();
+      const found = await host.start(given);
       shown = { ...found, table: folderTable(found.found) };
-      keeper.write({ folder: found.folder } satisfies KeptLlvmFolder);
+      pasted = report;
+      keeper.write({ folder: found.folder, ...given } satisfies KeptLlvmFolder);
       failure = undefined;
       changedOnDisk = false;
     } catch (error) {
+      // What was pasted once may be of recordings that are gone.
+      if (report !== undefined && report === pasted) return forget();
       fail(error);
     }
     reading = false;
     redraw();
   };
+  const forget = (): Promise<void> => {
+    pasted = undefined;
+    return read();
+  };
+  const pasteCopied = async (): Promise<void> => {
+    try {
+      await read(await host.clipboard());
+    } catch (error) {
+      fail(error);
+    }
+  };
+  addEventListener('paste', (event) => {
+    const text = event.clipboardData?.getData('text/plain') ?? '';
+    // The filter takes what is pasted into it.
+    if (event.target instanceof HTMLInputElement || text === '') return;
+    event.preventDefault();
+    void read(text);
+  });
   addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement || event.key !== '/') return;
     kernels.head.querySelector('input')?.focus();
@@ -93,6 +124,19 @@ export function createFolderApp(root: HTMLElement, post: (message: RpcMessage) =
     return focusNext(parts, direction);
   });
 
+  const reportWords = (report: string | undefined): TemplateResult => {
+    if (pasted !== undefined)
+      return html`report: pasted <button class="a" title="Show what is known without it" @click=${() => void forget()}>Remove</button>`;
+    if (report === undefined)
+      return html`no report of the recorder: times and occurrences are not known
+        <button class="a" title="Take the report that the program printed, once you have copied it" @click=${() => void pasteCopied()}>
+          Paste report
+        </button>`;
+    return html`report:
+      <button class="word opens m" title="Open the report" @click=${() => void host.openText({ file: report }).catch(fail)}>
+        ${report}
+      </button>`;
+  };
   const health = ({ found }: Shown): TemplateResult => {
     const { recordings, report, problems } = found;
     const errors = problems.filter(({ severity }) => severity === 'error').length;
@@ -109,16 +153,7 @@ export function createFolderApp(root: HTMLElement, post: (message: RpcMessage) =
         <span>${counted(recordings.length, 'recording')}</span>
         ${times.length === 0 ? nothing : html`<span>recorded launches took ${duration(String(sum(times.map(({ timeNs }) => timeNs))))}</span>`}
         <span>${bytes(String(memory))} of memory</span>
-        <span class="last ${report === undefined ? 'dim' : ''}">
-          ${
-            report === undefined
-              ? 'no report of the recorder: times and occurrences are not known'
-              : html`report:
-                  <button class="word opens m" title="Open the report" @click=${() => void host.openText({ file: report }).catch(fail)}>
-                    ${report}
-                  </button>`
-          }
-        </span>
+        <span class="last ${report === undefined ? 'dim' : ''}">${reportWords(report)}</span>
       </div>
     </div>`;
   };
@@ -151,7 +186,7 @@ export function createFolderApp(root: HTMLElement, post: (message: RpcMessage) =
           html`<vscode-button appearance="primary" @click=${() => void read()}>Reload</vscode-button>`,
         )
       : nothing,
-    failure === undefined ? nothing : noticeBar('warning', 'complaint', sentence(failure)),
+    failure === undefined ? nothing : noticeBar('warning', 'complaint', sentence(failure), dismissButton(dismiss)),
   ];
   const head = (): TemplateResult =>
     html`<h2>Kernels</h2>
@@ -171,7 +206,11 @@ export function createFolderApp(root: HTMLElement, post: (message: RpcMessage) =
       ? html`<div class="progress indexing endless" role="progressbar" aria-label="Reading the folder"><i></i></div>`
       : nothing;
     if (shown === undefined) {
-      render(html`${progress}${notices()}`, root);
+      render(
+        html`${progress}
+          <div class="notices">${notices()}</div>`,
+        root,
+      );
       return;
     }
     render(
@@ -179,7 +218,8 @@ export function createFolderApp(root: HTMLElement, post: (message: RpcMessage) =
           <h1>${nameOf(shown.folder)}</h1>
           <span class="m dim el" title=${shown.folder}>${shown.folder}</span>
         </header>
-        ${health(shown)} ${progress} ${notices()}
+        ${health(shown)} ${progress}
+        <div class="notices">${notices()}</div>
         <main class="results">
           <div class="left">${kernels.element}</div>
           <aside class="side" aria-label="What stands out">${problemLines(shown.found.problems)} ${exports(shown)}</aside>
@@ -205,3 +245,9 @@ export function createFolderApp(root: HTMLElement, post: (message: RpcMessage) =
 }
 
 const nameOf = (folder: string): string => folder.split(/[/\\]/).findLast((part) => part !== '') ?? folder;
+
+/** Of what the page has kept. */
+function pastedOf(state: unknown): string | undefined {
+  const { pasted } = isRecord(state) ? state : {};
+  return typeof pasted === 'string' ? pasted : undefined;
+}

@@ -35,6 +35,7 @@ export const FOLDER_KEYS: readonly KeyGroup[] = [
       [['→', '←'], 'open and close a kernel with several recordings'],
       [['Enter'], 'open the recording'],
       [['/'], 'filter'],
+      [['Ctrl+V'], 'take the report that was copied'],
     ],
   },
   EVERYWHERE,

@@ -45,6 +45,10 @@ export function complaintNotice(complaint: string | undefined, actions: FileNoti
     'complaint',
     sentence(complaint),
     html`<button class="a" @click=${() => actions.run('showOutput')}>Show Output</button>
-      <button class="tool" aria-label="Dismiss" title="Dismiss" @click=${() => actions.dismissComplaint()}>${icon('close')}</button>`,
+      ${dismissButton(() => actions.dismissComplaint())}`,
   );
 }
+
+/** Puts a bar away. */
+export const dismissButton = (dismiss: () => void): TemplateResult =>
+  html`<button class="tool" aria-label="Dismiss" title="Dismiss" @click=${dismiss}>${icon('close')}</button>`;

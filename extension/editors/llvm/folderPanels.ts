@@ -3,7 +3,7 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { describeLlvmFolder } from '../../../engine/addon/llvm';
 import { isRecord } from '../../../protocol/base/isRecord';
-import type { KeptLlvmFolder, LlvmFolderHost, LlvmFolderWebview } from '../../../protocol/neighbour/llvmPages';
+import type { LlvmFolderHost, LlvmFolderWebview, ShownLlvmFolder } from '../../../protocol/neighbour/llvmPages';
 import { createKeyedPanels, fileHandlers, type KeyedPanels, type KeyedTab } from '../keyedPanels';
 import type { Pages } from '../page';
 import { LLVM_RECORDING_VIEW } from './recordingEditor';
@@ -11,15 +11,19 @@ import { LLVM_RECORDING_VIEW } from './recordingEditor';
 /** Changes on disk come in bursts while a program records. */
 const WATCH_MS = 300;
 
-export function createLlvmFolderPanels(context: vscode.ExtensionContext, pages: Pages): KeyedPanels<KeptLlvmFolder> {
-  const fill = ({ panel, shown: { folder } }: KeyedTab<KeptLlvmFolder>): void => {
+export function createLlvmFolderPanels(context: vscode.ExtensionContext, pages: Pages): KeyedPanels<ShownLlvmFolder> {
+  const fill = ({ panel, shown: { folder } }: KeyedTab<ShownLlvmFolder>): void => {
     const uriOf = (file: string): vscode.Uri => vscode.Uri.file(path.join(folder, path.basename(file)));
     const page = pages.fill<LlvmFolderHost, LlvmFolderWebview>(panel, {
       name: 'llvmFolder',
       title: vscode.l10n.t('Kernel Recordings'),
       handlers: {
         ...fileHandlers(() => folder),
-        start: async (_, signal) => ({ folder, found: await describeLlvmFolder(folder, signal) }),
+        async start({ pasted }, signal) {
+          const report = pasted === undefined ? null : { name: 'the pasted text', text: pasted };
+          return { folder, found: await describeLlvmFolder(folder, report, signal) };
+        },
+        clipboard: () => Promise.resolve(vscode.env.clipboard.readText()),
         async open({ file }) {
           await vscode.commands.executeCommand('vscode.openWith', uriOf(file), LLVM_RECORDING_VIEW);
         },
@@ -40,9 +44,9 @@ export function createLlvmFolderPanels(context: vscode.ExtensionContext, pages: 
   return createKeyedPanels(context, { view: 'ireeReplay.llvmFolder', titleOf, keptOf, fill });
 }
 
-const titleOf = ({ folder }: KeptLlvmFolder): string => `Recordings: ${path.basename(folder)}`;
+const titleOf = ({ folder }: ShownLlvmFolder): string => `Recordings: ${path.basename(folder)}`;
 
-function keptOf(state: unknown): KeptLlvmFolder {
+function keptOf(state: unknown): ShownLlvmFolder {
   const { folder } = isRecord(state) ? state : {};
   return { folder: typeof folder === 'string' ? folder : '' };
 }

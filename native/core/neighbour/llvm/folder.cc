@@ -31,8 +31,8 @@ bool is_of_recording(std::string_view name) {
 
 class FolderReader {
  public:
-  FolderReader(const std::string& path, const std::atomic<bool>& cancel)
-      : path_(path.empty() || path.ends_with('/') ? path : path + '/'), cancel_(cancel) {}
+  FolderReader(const std::string& path, const std::optional<GivenReport>& given, const std::atomic<bool>& cancel)
+      : path_(path.empty() || path.ends_with('/') ? path : path + '/'), given_(given), cancel_(cancel) {}
 
   Result<Folder> read() {
     IR_ASSIGN_OR_RETURN(const std::vector<std::string> names, names_in(path_));
@@ -40,11 +40,24 @@ class FolderReader {
       if (cancel_.load(std::memory_order_relaxed)) return Status(StatusCode::kCancelled, "cancelled");
       if (name.ends_with(kDescriptorSuffix)) {
         read_entry(name);
-      } else if (!is_of_recording(name)) {
+      } else if (!given_ && !is_of_recording(name)) {
         read_if_report(name);
       }
     }
-    add_report();
+    if (given_) {
+      if (given_->text.find(kReportBegin) == std::string::npos) {
+        return Status(StatusCode::kInvalidArgument,
+                      given_->name + " is no report of LLVM's recorder: it has no line \"" + std::string(kReportBegin) +
+                          "\"; copy all that the program printed from that line on");
+      }
+      folder_.report = given_->name;
+      report_ = parse_report(given_->text);
+    }
+    const size_t listed = add_report();
+    if (given_ && listed == 0) {
+      return Status(StatusCode::kInvalidArgument,
+                    given_->name + " lists no recording of this folder: open the folder that it is of");
+    }
     std::stable_sort(folder_.entries.begin(), folder_.entries.end(), [](const FolderEntry& a, const FolderEntry& b) {
       return a.time_ns.value_or(0) > b.time_ns.value_or(0);
     });
@@ -95,8 +108,9 @@ class FolderReader {
     report_ = parse_report(text_of(*whole));
   }
 
-  /// Times and occurrences of the recordings that the report lists.
-  void add_report() {
+  /// Times and occurrences of the recordings that the report lists, and how many it lists.
+  size_t add_report() {
+    size_t listed = 0;
     for (const std::string& problem : report_.problems) folder_.problems.push_back({true, folder_.report, "", problem});
     std::unordered_map<std::string_view, FolderEntry*> entries;
     for (FolderEntry& entry : folder_.entries) entries[entry.file] = &entry;
@@ -104,15 +118,18 @@ class FolderReader {
       const auto found = entries.find(launch.file);
       if (found == entries.end()) {
         folder_.problems.push_back(
-            {true, launch.file, "", folder_.report + " lists it, but it is not there; copy it beside the report"});
+            {true, launch.file, "", folder_.report + " lists it, but it is not there; copy it into the folder"});
         continue;
       }
       found->second->time_ns = launch.time_ns;
       found->second->occurrences = launch.occurrences;
+      ++listed;
     }
+    return listed;
   }
 
   const std::string path_;
+  const std::optional<GivenReport>& given_;
   const std::atomic<bool>& cancel_;
   Folder folder_;
   Report report_;
@@ -120,8 +137,9 @@ class FolderReader {
 
 }  // namespace
 
-Result<Folder> read_folder(const std::string& path, const std::atomic<bool>& cancel) {
-  return FolderReader(path, cancel).read();
+Result<Folder> read_folder(const std::string& path, const std::optional<GivenReport>& given,
+                           const std::atomic<bool>& cancel) {
+  return FolderReader(path, given, cancel).read();
 }
 
 }  // namespace ireereplay::neighbour::llvm

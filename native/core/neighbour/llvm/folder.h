@@ -27,17 +27,26 @@ struct FolderEntry {
   std::optional<uint64_t> threads;
 };
 
+/// A report that is not in the folder, such as what a program printed.
+struct GivenReport {
+  /// What problems call it.
+  std::string name;
+  std::string text;
+};
+
 struct Folder {
   /// By their recorded time, the longest first; those without one by their names.
   std::vector<FolderEntry> entries;
-  /// The report's file in the folder; empty where there is none.
+  /// The report's file in the folder, or the name of the one that was given; empty where there is none.
   std::string report;
   /// Files that cannot be read as what they seem to be, and what a report says that is not so.
   std::vector<Problem> problems;
 };
 
-/// Looks at each .json of a folder, and at a report where there is one. Other JSON is left out. Fails where the folder
-/// cannot be read; CANCELLED once `cancel` is set.
-Result<Folder> read_folder(const std::string& path, const std::atomic<bool>& cancel);
+/// Looks at each .json of a folder, and at the report: `given`, or the one in the folder where there is one. Other JSON
+/// is left out. Fails where the folder cannot be read, and INVALID_ARGUMENT where what is given is no report of a
+/// recording in it; CANCELLED once `cancel` is set.
+Result<Folder> read_folder(const std::string& path, const std::optional<GivenReport>& given,
+                           const std::atomic<bool>& cancel);
 
 }  // namespace ireereplay::neighbour::llvm

@@ -68,7 +68,7 @@ void check(const char* fixture, const std::string& stem, uint32_t seed, int* tol
       is_told = is_told || problem.is_error;
     }
     *told += is_told;
-    EXPECT_TRUE(read_folder(folder.folder(), kNotCancelled).ok()) << text;
+    EXPECT_TRUE(read_folder(folder.folder(), std::nullopt, kNotCancelled).ok()) << text;
   }
 }
 

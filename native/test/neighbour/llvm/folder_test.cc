@@ -15,7 +15,7 @@ using test::lines_of;
 using test::RecordingFolder;
 
 Folder folder_at(const std::string& path) {
-  auto folder = read_folder(path, kNotCancelled);
+  auto folder = read_folder(path, std::nullopt, kNotCancelled);
   EXPECT_TRUE(folder.ok()) << folder.status().to_string();
   return folder.ok() ? *std::move(folder) : Folder();
 }
@@ -62,9 +62,36 @@ TEST(LlvmFolder, TellsWhatIsMissingOrDamagedAndLeavesOutOtherJson) {
 }
 
 TEST(LlvmFolder, FailsWhereThereIsNone) {
-  EXPECT_EQ(read_folder("/no/such/folder", kNotCancelled).status().code(), StatusCode::kNotFound);
+  EXPECT_EQ(read_folder("/no/such/folder", std::nullopt, kNotCancelled).status().code(), StatusCode::kNotFound);
   const std::atomic<bool> cancelled = true;
-  EXPECT_EQ(read_folder(ireereplay::test::fixture("neighbours"), cancelled).status().code(), StatusCode::kCancelled);
+  EXPECT_EQ(read_folder(ireereplay::test::fixture("neighbours"), std::nullopt, cancelled).status().code(),
+            StatusCode::kCancelled);
+}
+
+TEST(LlvmFolder, TakesAGivenReportInPlaceOfTheOneInTheFolder) {
+  const std::string path = ireereplay::test::fixture("neighbours/llvm/made-second");
+  const auto given = [&](std::string text) {
+    return read_folder(path, GivenReport{"the pasted text", std::move(text)}, kNotCancelled);
+  };
+  const std::string begin = "saxpy: 3.5\n=== Kernel Record Report ===\n";
+  const auto folder =
+      given(begin + "42_7.json, f, 70000, 5\n1_2.json, g, 1, 1\n=== End Kernel Record Report ===\nbye\n");
+  ASSERT_TRUE(folder.ok()) << folder.status().to_string();
+  EXPECT_EQ(folder->report, "the pasted text");
+  EXPECT_EQ(lines_of(folder->problems),
+            "error: 1_2.json: the pasted text lists it, but it is not there; copy it into the folder\n");
+  ASSERT_EQ(folder->entries.size(), 2u);
+  EXPECT_EQ(folder->entries[0].file, "42_7.json");
+  EXPECT_EQ(folder->entries[0].time_ns, 70000u);
+  EXPECT_EQ(folder->entries[0].occurrences, 5u);
+  EXPECT_FALSE(folder->entries[1].time_ns.has_value());
+  const auto told = [](const Result<Folder>& failed) { return failed.ok() ? "" : failed.status().message(); };
+  EXPECT_EQ(
+      told(given("saxpy: 3.5\n")),
+      "the pasted text is no report of LLVM's recorder: it has no line \"=== Kernel Record Report ===\"; copy all "
+      "that the program printed from that line on");
+  EXPECT_EQ(told(given(begin + "1_2.json, g, 1, 1\n")),
+            "the pasted text lists no recording of this folder: open the folder that it is of");
 }
 
 TEST(LlvmReport, IsFoundAmongWhatAProgramPrints) {
