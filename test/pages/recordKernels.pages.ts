@@ -153,6 +153,14 @@ test('where no LLVM is known its version is asked for', async () => {
   await window.answers.escape(form);
 });
 
+test('an LLVM that cannot record yet is said to be older', async () => {
+  writeFileSync(place('llvm14'), '#!/bin/sh\necho "  --verify  compares"\necho "LLVM version 14.0.6"\n', { mode: 0o755 });
+  window.setSetting('ireeReplay.llvm.path', place('llvm14'));
+  await window.runCommand(RECORD);
+  await window.answers.files('OpenMP Program to Record', 'saxpy');
+  await window.answers.message('LLVM 14, which saxpy runs with, cannot record kernels: build it with LLVM 16 or later.');
+});
+
 test('recordings are not replaced unless the user says so', async () => {
   const [descriptor = ''] = readdirSync(place('saxpy-recordings')).filter((name) => name.endsWith('.json'));
   writeFileSync(place(`saxpy-recordings/${descriptor}`), '{"Name": "mine"}');
