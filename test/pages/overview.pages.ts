@@ -54,7 +54,7 @@ test('after a replay functions are ranked by the time that their kernels took', 
   assert.match(await editor.replayed(), /^Replayed on local-sync in /);
   await section('Functions').filter({ hasText: 'by share of the last run, on local-sync' }).waitFor();
   // The last run is the one more that notes what each record takes: it may rank them anew.
-  await editor.view.locator('.thead [title^="From the "]').waitFor();
+  await editor.view.locator('.thead [title*="once more"]').waitFor();
   const shares = (await functions().locator('.share b').allTextContents()).map((text) => Number.parseFloat(text.replace('<', '')));
   assert.deepEqual(
     shares,
