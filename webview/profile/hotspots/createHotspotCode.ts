@@ -1,12 +1,11 @@
 /** The machine code of a kernel, or of what it calls, with its samples: heat at instructions, loops with their shares, and the edges back. */
-import { html, nothing, render, type TemplateResult } from 'lit-html';
+import { html, render, type TemplateResult } from 'lit-html';
 import type { ListingHead, ListingRow } from '../../../protocol/code/kernelCode';
 import type { SampledKernel, SampledShare } from '../../../protocol/code/hotspots';
 import type { U64 } from '../../../protocol/base/u64';
-import { createCodeList, rowLink } from '../../widgets/code/codeList';
+import { createCodeList } from '../../widgets/code/codeList';
 import { createCodePages, type CodePages } from '../../widgets/code/codePages';
-import { instructionCells } from '../../widgets/code/instructionCells';
-import { loopGutter, loopHead } from '../../widgets/code/loopGutter';
+import { listingRow } from '../../widgets/code/listingRow';
 import { createLatest } from '../../widgets/latest';
 import { counted } from '../../widgets/numbers';
 import type { Context } from '../context';
@@ -115,7 +114,6 @@ export function createHotspotCode(context: () => Context): HotspotCode {
     return true;
   };
   const drawn = (row: ListingRow, code: SampledCode): TemplateResult => {
-    if (row.kind === 'text') return html`<span class="codetext">${row.text}</span>`;
     const loops = listedHead()?.loops ?? [];
     const sampledLoop = (loop: number): SampledShare | undefined => code.loop(loops[loop]?.address ?? '');
     // Of all that is sampled of the kernel: a loop that is as hot as it is has the whole heat.
@@ -123,29 +121,26 @@ export function createHotspotCode(context: () => Context): HotspotCode {
       const sampled = sampledLoop(loop);
       return sampled === undefined || sampled.tooFew || samples === undefined ? 0 : sampled.share / samples.of.share;
     };
-    const gutter = loopGutter(loops, row, heat);
-    switch (row.kind) {
-      case 'line': {
-        const place = placeOf(row);
-        const inlined = row.inlined === undefined ? nothing : html`<span class="dim">inlined: ${row.inlined}</span>`;
-        const name = place === undefined ? '' : `${place.path.replace(/^.*[/\\]/, '')}:${String(place.line)}`;
-        return html`${gutter}<span class="lineof"
-            >${place === undefined ? html`<span class="dim">no line</span>` : rowLink(name, place.path, () => toSource(row))}
-            ${inlined}</span
-          >`;
+    const sharesOf = (): TemplateResult | undefined => {
+      switch (row.kind) {
+        case 'instruction': {
+          const sampled = code.instruction(row.address);
+          return sampled === undefined ? html`<span class="shares"></span>` : shares(sampled, code.heat(sampled));
+        }
+        case 'loop': {
+          const sampled = sampledLoop(row.begun);
+          return sampled === undefined ? undefined : shares(sampled, heat(row.begun));
+        }
+        case 'line':
+        case 'text':
+          return undefined;
       }
-      case 'loop': {
-        const sampled = sampledLoop(row.begun);
-        return html`${gutter}<span class="loophead"
-            >${sampled === undefined ? nothing : shares(sampled, heat(row.begun))}${loopHead(loops, row)}</span
-          >`;
-      }
-      case 'instruction': {
-        const sampled = code.instruction(row.address);
-        const shown = sampled === undefined ? html`<span class="shares"></span>` : shares(sampled, code.heat(sampled));
-        return instructionCells(row, { loops, heat, shares: shown, jump: () => jump(row) });
-      }
-    }
+    };
+    const shown = sharesOf();
+    return listingRow(row, {
+      ...{ loops, heat, line: placeOf(row), toSource: () => toSource(row), jump: () => jump(row) },
+      ...(shown === undefined ? {} : { shares: shown }),
+    });
   };
 
   let shown: ListingHead | undefined;

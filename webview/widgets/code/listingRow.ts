@@ -4,7 +4,7 @@ import type { ListedLine, ListedLoop, ListingRow } from '../../../protocol/code/
 import { rowLink } from './codeList';
 import { fileName } from './fileName';
 import { instructionCells } from './instructionCells';
-import { loopGutter, loopHead } from './loopGutter';
+import { loopGutter, loopHead, type LoopHeat } from './loopGutter';
 
 export interface RowDrawing {
   readonly loops: readonly ListedLoop[];
@@ -14,9 +14,12 @@ export interface RowDrawing {
   readonly toSource: () => void;
   /** Goes to where a branch leads. */
   readonly jump: () => void;
+  readonly heat?: LoopHeat;
+  /** Before what a loop's head says, or before an instruction's address. */
+  readonly shares?: TemplateResult;
 }
 
-export function listingRow(row: ListingRow, { loops, line, toSource, jump }: RowDrawing): TemplateResult {
+export function listingRow(row: ListingRow, { loops, line, toSource, jump, heat, shares }: RowDrawing): TemplateResult {
   switch (row.kind) {
     case 'text':
       return html`<span class="codetext">${row.text}</span>`;
@@ -26,11 +29,11 @@ export function listingRow(row: ListingRow, { loops, line, toSource, jump }: Row
         line === undefined
           ? html`<span class="dim">no line</span>`
           : rowLink(`${fileName(line.path)}:${String(line.line)}`, line.path, toSource);
-      return html`${loopGutter(loops, row)}<span class="lineof">${place} ${inlined}</span>`;
+      return html`${loopGutter(loops, row, heat)}<span class="lineof">${place} ${inlined}</span>`;
     }
     case 'loop':
-      return html`${loopGutter(loops, row)}<span class="loophead">${loopHead(loops, row)}</span>`;
+      return html`${loopGutter(loops, row, heat)}<span class="loophead">${shares ?? nothing}${loopHead(loops, row)}</span>`;
     case 'instruction':
-      return instructionCells(row, { loops, jump });
+      return instructionCells(row, { loops, jump, ...(heat === undefined ? {} : { heat }), ...(shares === undefined ? {} : { shares }) });
   }
 }
