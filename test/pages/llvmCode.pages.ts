@@ -159,6 +159,10 @@ test('bitcode is a row of its own', async (t) => {
   await functions(view).filter({ hasText: 'LLVM bitcode' }).click();
   await says(code(view), /LLVM bitcode disassembled by llvm-dis/);
   await says(instructions(view).first(), /^; ModuleID = 'module'$/);
+  await says(code(view), /LLVM bitcode disassembled by llvm-dis, \d lines/);
+  await lines(view).nth(5).click();
+  await instructions(view).filter({ hasText: 'fmul double' }).and(view.locator('.same-line')).waitFor();
+  await picturesInBothThemes(window, 'llvm-code-bitcode');
 });
 
 test('an image that is missing, damaged or unknown is told in a sentence', async () => {

@@ -202,7 +202,7 @@ export function createRecordedCode({ host, changed, fail, chooseDisassembler }: 
       const path = marked?.path ?? head?.lines[0]?.path;
       if (path !== undefined) source.want(path);
       const again = (): void => listing.renew();
-      render(headOf({ head, problem, again, chooseDisassembler, isBitcode: choice.code === 'bitcode' }), top);
+      render(headOf({ head, problem, again, chooseDisassembler }), top);
       instructionsElement.hidden = head === undefined || head.rows === 0;
       instructions.label(`Instructions of ${head?.name ?? 'the function'}`);
       sourceElement.hidden = head === undefined || path === undefined;
@@ -231,12 +231,11 @@ interface CodeHead {
   readonly problem: string | undefined;
   readonly again: () => void;
   readonly chooseDisassembler: () => void;
-  readonly isBitcode: boolean;
 }
 
-function headOf({ head, problem, again, chooseDisassembler, isBitcode }: CodeHead): TemplateResult {
+function headOf({ head, problem, again, chooseDisassembler }: CodeHead): TemplateResult {
   const why = problem ?? head?.problem;
-  const notes = head === undefined ? [] : [...head.notes, ...(head.lines.length > 0 || head.rows === 0 || isBitcode ? [] : [NO_LINES])];
+  const notes = head === undefined ? [] : [...head.notes, ...(head.lines.length > 0 || head.rows === 0 ? [] : [NO_LINES])];
   if (head === undefined && why === undefined) return html`<p class="empty">Reading its code…</p>`;
   return html`${
     head === undefined || head.rows === 0

@@ -35,3 +35,23 @@ test('llvm-objdump names them over the instructions, and another symbol begins w
   const text = '0000 <scale>:\n; scale():\n; /src/scale.hip:4\n\tv_add_f32 v0, v1, v2\n0040 <other>:\n\ts_endpgm';
   assert.deepEqual(lines('HSACO', text), [undefined, undefined, '/src/scale.hip:4', '/src/scale.hip:4', undefined, undefined]);
 });
+
+test('LLVM IR names a location at each instruction, which is told at its end', () => {
+  const texts = [
+    'define dso_local double @scaled(double noundef %0) #0 !dbg !7 {',
+    '  %2 = fmul double %0, 2.5, !dbg !11',
+    '  ret double %2, !dbg !13',
+    '}',
+    '!7 = distinct !DISubprogram(name: "scaled", scope: !8, file: !8, line: 5, unit: !0)',
+    '!8 = !DIFile(filename: "scale.cpp", directory: "/src", checksumkind: CSK_MD5)',
+    '!9 = !DIFile(filename: "/include/by.h", directory: "/src")',
+    '!10 = distinct !DILexicalBlock(scope: !7, file: !9, line: 2, column: 3)',
+    '!11 = !DILocation(line: 6, column: 12, scope: !7)',
+    '!12 = distinct !DILocation(line: 7, scope: !7)',
+    '!13 = !DILocation(line: 3, column: 1, scope: !10, inlinedAt: !12)',
+  ];
+  const places = linesInText('LLVM IR', texts).map((place) => (place === undefined ? '' : `${place.path}:${String(place.line)}`));
+  assert.deepEqual(places.slice(0, 4), ['/src/scale.cpp:5', '/src/scale.cpp:6', '/include/by.h:3', '']);
+  assert.deepEqual(new Set(places.slice(4)), new Set(['']));
+  assert.deepEqual(linesInText('LLVM IR', texts.slice(0, 4)), [undefined, undefined, undefined, undefined]);
+});

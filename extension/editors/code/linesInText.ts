@@ -2,8 +2,8 @@
 import type { GpuModule, SourceLocation } from '../../../protocol/code/code';
 
 /** One for each of `texts`; undefined where none is known. */
-export function linesInText(kind: GpuModule['kind'], texts: readonly string[]): readonly (SourceLocation | undefined)[] {
-  const read = { 'SPIR-V': spirv, PTX: ptx, HSACO: objdump }[kind](texts);
+export function linesInText(kind: GpuModule['kind'] | 'LLVM IR', texts: readonly string[]): readonly (SourceLocation | undefined)[] {
+  const read = { 'SPIR-V': spirv, PTX: ptx, HSACO: objdump, 'LLVM IR': ir }[kind](texts);
   return texts.map(read);
 }
 
@@ -51,5 +51,26 @@ function objdump(): Read {
     if (path !== undefined) place = { path, line: Number(line) };
     else if (/^[\da-f]+ <.*>:$/.test(text)) place = undefined;
     return place;
+  };
+}
+
+/** `!dbg !12` at an instruction; `!12 = !DILocation(line: 3, scope: !7)` and the file of its scope are at the end. */
+function ir(texts: readonly string[]): Read {
+  const nodes = new Map<string, string>();
+  for (const text of texts) {
+    const [, id, node] = /^(!\d+) = (?:distinct )?(!DI\w+\(.*\))$/.exec(text) ?? [];
+    if (id !== undefined && node !== undefined) nodes.set(id, node);
+  }
+  const field = (node: string, name: string): string | undefined => new RegExp(`\\b${name}: (!?\\d+|"[^"]*")`).exec(node)?.[1];
+  const nodeAt = (node: string, name: string): string => nodes.get(field(node, name) ?? '') ?? '';
+  const textAt = (node: string, name: string): string => field(node, name)?.slice(1, -1) ?? '';
+  return (text) => {
+    const node = nodes.get(/ !dbg (!\d+)/.exec(text)?.[1] ?? '') ?? '';
+    const file = nodeAt(node.startsWith('!DILocation(') ? nodeAt(node, 'scope') : node, 'file');
+    const line = Number(field(node, 'line') ?? 0);
+    const name = textAt(file, 'filename');
+    if (line === 0 || name === '') return undefined;
+    const folder = textAt(file, 'directory');
+    return { path: name.startsWith('/') || folder === '' ? name : `${folder}/${name}`, line };
   };
 }

@@ -59,7 +59,7 @@ export function recordedCodeHost(document: LlvmDocument): Handlers<LlvmCodeHost>
 }
 
 function listed({ function: of, kind, listing, disassembly = {} }: LlvmCode): Listing {
-  if (of === undefined) return textListing(kind, disassembly, () => []);
+  if (of === undefined) return textListing(kind, disassembly, (texts) => linesInText('LLVM IR', texts));
   const name = kernelWords(of);
   if (listing !== undefined) {
     const { head, rows } = listingOf(listing);
