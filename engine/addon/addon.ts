@@ -239,6 +239,8 @@ export interface RawAddon {
   packCapture(source: string, target: string, options: object, cancel: RawCancel): Promise<string>;
   unpackCapture(source: string, folder: string, name: string, cancel: RawCancel): Promise<string>;
   extractCapture(source: string, target: string, piece: object, options: object, cancel: RawCancel): Promise<string>;
+  findPieceMemory(path: string, piece: object, cancel: RawCancel): Promise<string>;
+  writePiece(source: string, target: string, piece: object, contents: string, cancel: RawCancel): Promise<string>;
   hostReads(path: string, cancel: RawCancel): Promise<string>;
   namedOperations(capture: string, record: number | undefined, via: number | undefined, cancel: RawCancel): Promise<string>;
   composeTaps(source: string, target: string, taps: readonly object[], cancel: RawCancel, untilLast: boolean): Promise<void>;

@@ -1,5 +1,6 @@
 /** Captures made fit to share, by the addon. */
 import * as path from 'node:path';
+import type { U64 } from '../../protocol/base/u64';
 import type {
   ExtractResult,
   ExtractTold,
@@ -52,3 +53,43 @@ export type Piece =
 /** Writes the piece as a capture of its own. Executes the capture: for a process that may die. */
 export const extractPiece = ({ output, ...run }: ExtractTold, piece: Piece, signal?: AbortSignal): Promise<ExtractResult> =>
   shared((addon, cancel) => addon.extractCapture(run.capture, output, piece, run, cancel), signal);
+
+/** A moment of a replay, as taps have it. */
+export interface PieceMoment {
+  readonly record: number;
+  /** Of the command buffer that the record executes. */
+  readonly command?: number;
+}
+
+export interface PieceRange {
+  readonly buffer: U64;
+  readonly offset: U64;
+  readonly length: U64;
+}
+
+/** What a piece has to do with memory, whatever device replays it. */
+export interface PieceMemory {
+  /** Before it. */
+  readonly begin: PieceMoment;
+  /** Behind it. */
+  readonly end: PieceMoment;
+  /** Of buffers that exist when it begins. */
+  readonly touched: readonly PieceRange[];
+  /** What it may write of these. */
+  readonly left: readonly PieceRange[];
+}
+
+/** A piece that was written, and not replayed yet. */
+export interface WrittenPiece {
+  readonly extracted: ExtractResult;
+  /** One behind the last of its records that does what the piece does: the rest reads back. */
+  readonly endRecord: number;
+}
+
+/** Finds the piece. Rejects where no device can replay the capture, where it writes files, and where there is no such piece. */
+export const pieceMemory = (capture: string, piece: Piece, signal?: AbortSignal): Promise<PieceMemory> =>
+  shared((addon, cancel) => addon.findPieceMemory(capture, piece, cancel), signal);
+
+/** Writes the piece with what its memory holds: the file `contents` has the ranges of PieceMemory.touched one behind the other. Executes nothing. */
+export const writePiece = (capture: string, output: string, piece: Piece, contents: string, signal?: AbortSignal): Promise<WrittenPiece> =>
+  shared((addon, cancel) => addon.writePiece(capture, output, piece, contents, cancel), signal);

@@ -34,6 +34,8 @@ async function pieceOf(options: ExtractTold, signal: AbortSignal): Promise<Piece
 export const work: Work<'extract'> = async (options, report, signal, waits) => {
   await untilNobodyMeasures(waits, signal);
   report({ phase: 'executing', record: 0, records: 0 });
+  if (options.iree !== undefined)
+    return (await import('../iree/extraction')).extractByIree(options, await pieceOf(options, signal), signal);
   if (options.as === undefined) return extractPiece(options, await pieceOf(options, signal), signal);
   await refuseProject(projectFolder(options.output));
   const extracted = await extractPiece(options, await pieceOf(options, signal), signal);

@@ -120,7 +120,8 @@ export async function extractDispatch(runs: Runs, document: CaptureDocument, rec
 
 async function extract(runs: Runs, document: CaptureDocument, asked: AskedPiece): Promise<void> {
   const title = vscode.l10n.t('Extract');
-  const as = asked.piece.dispatch === undefined ? {} : await askForm();
+  const isCapture = asked.piece.dispatch === undefined || document.settings.engine === 'iree';
+  const as = isCapture ? {} : await askForm();
   if (as === undefined) return;
   const output = await askFile(document, asked.name, title);
   if (output === undefined) return;

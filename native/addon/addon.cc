@@ -53,6 +53,8 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   exports.Set("packCapture", Napi::Function::New(env, pack_capture, "packCapture"));
   exports.Set("unpackCapture", Napi::Function::New(env, unpack_capture, "unpackCapture"));
   exports.Set("extractCapture", Napi::Function::New(env, extract_capture, "extractCapture"));
+  exports.Set("findPieceMemory", Napi::Function::New(env, find_piece_memory, "findPieceMemory"));
+  exports.Set("writePiece", Napi::Function::New(env, write_piece, "writePiece"));
   exports.Set("hostReads", Napi::Function::New(env, host_reads, "hostReads"));
   exports.Set("namedOperations", Napi::Function::New(env, named_operations, "namedOperations"));
   exports.Set("composeTaps", Napi::Function::New(env, compose_taps, "composeTaps"));

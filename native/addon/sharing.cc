@@ -2,6 +2,7 @@
 
 #include "base/json_writer.h"
 #include "cancel.h"
+#include "composing/piece_memory.h"
 #include "promise.h"
 #include "replay_options.h"
 #include "sharing/extract.h"
@@ -49,9 +50,7 @@ std::string json_of(const sharing::Packed& packed) {
   return text.take();
 }
 
-std::string json_of(const sharing::Extracted& extracted) {
-  Text text;
-  JsonWriter json(text);
+void write_extracted(const sharing::Extracted& extracted, JsonWriter& json) {
   json.begin_object();
   json.key("name").string(extracted.name);
   if (extracted.scope_count > 1) {
@@ -68,6 +67,54 @@ std::string json_of(const sharing::Extracted& extracted) {
   json.key("executables").number(extracted.executables);
   json.key("comparedBytes").number(extracted.compared_bytes);
   json.key("results").string(extracted.is_unsteady ? "unsteady" : extracted.compared_bytes == 0 ? "nothing" : "same");
+  json.end_object();
+}
+
+std::string json_of(const sharing::Extracted& extracted) {
+  Text text;
+  JsonWriter json(text);
+  write_extracted(extracted, json);
+  return text.take();
+}
+
+/// A piece that was not replayed yet.
+struct WrittenPiece {
+  sharing::Extracted extracted;
+};
+
+std::string json_of(const WrittenPiece& piece) {
+  Text text;
+  JsonWriter json(text);
+  json.begin_object();
+  write_extracted(piece.extracted, json.key("extracted"));
+  json.key("endRecord").number(piece.extracted.end_record);
+  json.end_object();
+  return text.take();
+}
+
+std::string json_of(const composing::PieceMemory& memory) {
+  Text text;
+  JsonWriter json(text);
+  const auto write_moment = [&](const char* key, const composing::Moment& moment) {
+    json.key(key).begin_object();
+    json.key("record").number(moment.record);
+    if (moment.command != kNoPlace) json.key("command").number(moment.command);
+    json.end_object();
+  };
+  const auto write_ranges = [&](const char* key, const std::vector<composing::NamedRange>& ranges) {
+    json.key(key).array(ranges, [&](const composing::NamedRange& range) {
+      json.begin_object();
+      json.key("buffer").wide(range.buffer);
+      json.key("offset").wide(range.offset);
+      json.key("length").wide(range.length);
+      json.end_object();
+    });
+  };
+  json.begin_object();
+  write_moment("begin", memory.begin);
+  write_moment("end", memory.end);
+  write_ranges("touched", memory.touched);
+  write_ranges("left", memory.left);
   json.end_object();
   return text.take();
 }
@@ -164,6 +211,23 @@ Napi::Value extract_capture(const Napi::CallbackInfo& info) {
         return sharing::extract(source, target, piece, request.options,
                                 {.cancel = cancel.get(), .timeout_ns = timeout});
       });
+}
+
+Napi::Value find_piece_memory(const Napi::CallbackInfo& info) {
+  return promise_json(info.Env(),
+                      [path = info[0].ToString().Utf8Value(), piece = read_piece(info[1].As<Napi::Object>()),
+                       cancel = cancel_flag(info[2])] { return composing::find_piece_memory(path, piece, *cancel); });
+}
+
+Napi::Value write_piece(const Napi::CallbackInfo& info) {
+  return promise_json(info.Env(),
+                      [source = info[0].ToString().Utf8Value(), target = info[1].ToString().Utf8Value(),
+                       piece = read_piece(info[2].As<Napi::Object>()), contents = info[3].ToString().Utf8Value(),
+                       cancel = cancel_flag(info[4])]() -> Result<WrittenPiece> {
+                        IR_ASSIGN_OR_RETURN(auto extracted,
+                                            composing::write_piece(source, target, piece, contents, *cancel));
+                        return WrittenPiece{std::move(extracted)};
+                      });
 }
 
 }  // namespace ireereplay::addon

@@ -17,6 +17,12 @@ Napi::Value unpack_capture(const Napi::CallbackInfo& info);
 /// Promise of the protocol's ExtractResult, as JSON.
 Napi::Value extract_capture(const Napi::CallbackInfo& info);
 
+/// findPieceMemory(path, piece, cancel): promise of PieceMemory of engine/addon/sharing.ts, as JSON.
+Napi::Value find_piece_memory(const Napi::CallbackInfo& info);
+
+/// writePiece(source, target, piece, contents, cancel): promise of WrittenPiece of engine/addon/sharing.ts, as JSON.
+Napi::Value write_piece(const Napi::CallbackInfo& info);
+
 /// Promise of Remaining of engine/addon/sharing.ts, as JSON. `ranges` are objects of `begin` and `end`.
 Napi::Value leave_out_records(const Napi::CallbackInfo& info);
 

@@ -5,7 +5,7 @@ import { job } from './job';
 import { option, type OptionsOf, type ResultOf, type ToldOf } from './option';
 import { outputOption } from './outputOption';
 import { count } from './problem';
-import { ENGINE_FLAGS, PERF_FLAGS, replayOptions, SUBSTITUTION_FLAGS, unknownDevice } from './replayOptions';
+import { PERF_FLAGS, replayOptions, SUBSTITUTION_FLAGS, unknownDevice } from './replayOptions';
 
 const RECORDS = /^#?(\d+)\.\.#?(\d+)$/;
 
@@ -85,22 +85,25 @@ export const extract = job({
   description:
     'Replays a capture up to a scope, a dispatch or records, and writes what these need as a capture of its own: objects, executables,\n' +
     'and the bytes that they find in memory. It reads back what the piece leaves. Both are then replayed, and nothing is written where they\n' +
-    "leave different bytes. IREE's tools replay the result. Ids stay as they are. Executes the capture's machine code.",
+    "leave different bytes. IREE's tools replay the result. Ids stay as they are. Executes the capture's machine code: with --engine=iree on any\n" +
+    'device of the installed IREE.',
   examples: [
     '--scope=execute -o execute.ireereplay model.ireereplay',
     "--dispatch='*matmul*' -o reproducer.ireereplay model.ireereplay",
     '--records=12..40 -o piece.ireereplay model.ireereplay',
     "--dispatch='*matmul*' --as=project -o matmul.ireereplay model.ireereplay",
+    "--engine=iree --device=local-task --dispatch='*matmul*' -o reproducer.ireereplay model.ireereplay",
   ],
   options,
   output: v.object({ format: format(['text', 'json'], 'text for reading (the default), json for programs.') }),
   result: () => Promise.resolve(extractResult),
-  without: [...ENGINE_FLAGS, ...PERF_FLAGS, ...SUBSTITUTION_FLAGS, 'outputs', 'replay_stop_before', 'poison'],
+  without: [...PERF_FLAGS, ...SUBSTITUTION_FLAGS, 'outputs', 'replay_stop_before', 'poison'],
   contradiction: (asked) => {
     if ([asked.scope, asked.dispatch, asked.records].filter((piece) => piece !== undefined).length !== 1)
       return 'expected one of --scope=NAME, --dispatch=RECORD and --records=A..B';
-    return asked.as !== undefined && asked.dispatch === undefined
-      ? 'a project is of one kernel: --as=project needs --dispatch'
+    if (asked.as !== undefined && asked.dispatch === undefined) return 'a project is of one kernel: --as=project needs --dispatch';
+    return asked.as !== undefined && asked.iree !== undefined
+      ? 'the iree engine cannot do --as=project: only the native engine can'
       : unknownDevice(asked);
   },
 });

@@ -25,9 +25,6 @@ using replay::Session;
 constexpr uint32_t kHostAllocation = 1;  // iree_hal_external_buffer_type_t
 constexpr uint32_t kScopedMapping = 1;   // iree_hal_mapping_mode_t
 
-/// What buffers hold, span by span.
-using Contents = std::map<uint64_t, std::vector<std::vector<uint8_t>>>;
-
 /// Replays, and reads the spans. Those that nothing has touched are left empty.
 Result<Contents> replay_and_read(const std::string& path, const replay::ReplayOptions& options, const Spans& spans,
                                  const replay::RunControl& control) {
@@ -96,6 +93,7 @@ class Extractor {
         count(frame, extracted);
       }
     }
+    extracted->end_record = writer_.record_count();
     return piece_.has_outputs ? Status() : write_outputs();
   }
 
@@ -328,7 +326,37 @@ Status check(const std::string& source, const std::string& written, const Piece&
   return Status();
 }
 
+Extracted named(const Piece& piece) {
+  Extracted extracted;
+  extracted.name = piece.name;
+  extracted.scope_place = piece.scope_place;
+  extracted.scope_count = piece.scope_count;
+  return extracted;
+}
+
+Status write_records(const SourceCapture& capture, const Piece& piece, const Contents& found,
+                     const std::atomic<bool>& cancelled, CaptureWriter* writer, Extracted* extracted) {
+  ObjectRecords objects(capture.file, capture.header);
+  IR_RETURN_IF_ERROR(objects.read(piece.dispatch == nullptr ? piece.end_record : piece.begin_record + 1, cancelled));
+  IR_RETURN_IF_ERROR(Extractor(capture, piece, &objects, cancelled, writer).write(found, extracted));
+  extracted->records = writer->record_count();
+  extracted->of_records = objects.record_count();
+  return Status();
+}
+
 }  // namespace
+
+Result<Extracted> write_piece(const std::string& source, const std::string& target, const Piece& piece,
+                              const Contents& found, const std::atomic<bool>& cancelled) {
+  IR_ASSIGN_OR_RETURN(const SourceCapture capture, SourceCapture::open(source));
+  IR_RETURN_IF_ERROR(capture.header.defect);
+  Extracted extracted = named(piece);
+  const auto write = [&](CaptureWriter* writer) {
+    return write_records(capture, piece, found, cancelled, writer, &extracted);
+  };
+  IR_ASSIGN_OR_RETURN(extracted.bytes, write_capture(capture, target, write));
+  return extracted;
+}
 
 Result<Extracted> extract(const std::string& source, const std::string& target, const PieceRequest& request,
                           const replay::ReplayOptions& options, const replay::RunControl& control) {
@@ -338,18 +366,10 @@ Result<Extracted> extract(const std::string& source, const std::string& target, 
   IR_RETURN_IF_ERROR(capture.header.defect);
   IR_ASSIGN_OR_RETURN(const Piece piece, find_piece(source, request, options, cancelled));
   IR_RETURN_IF_ERROR(check_memory(piece));
-  Extracted extracted;
-  extracted.name = piece.name;
-  extracted.scope_place = piece.scope_place;
-  extracted.scope_count = piece.scope_count;
+  Extracted extracted = named(piece);
   const auto write = [&](CaptureWriter* writer) -> Status {
     IR_ASSIGN_OR_RETURN(const Contents found, replay_and_read(source, piece.before, piece.touched, control));
-    ObjectRecords objects(capture.file, capture.header);
-    IR_RETURN_IF_ERROR(objects.read(piece.dispatch == nullptr ? piece.end_record : piece.begin_record + 1, cancelled));
-    IR_RETURN_IF_ERROR(Extractor(capture, piece, &objects, cancelled, writer).write(found, &extracted));
-    extracted.records = writer->record_count();
-    extracted.of_records = objects.record_count();
-    return Status();
+    return write_records(capture, piece, found, cancelled, writer, &extracted);
   };
   const auto compare = [&](const std::string& written) {
     return check(source, written, piece, options, control, &extracted);

@@ -55,13 +55,12 @@ Result<replay::FoundCommand> find_command(const std::string& path, const PieceRe
   return found;
 }
 
-Result<Piece> find_dispatch(const std::string& path, const PieceRequest& request, const replay::ReplayOptions& options,
-                            const std::atomic<bool>& cancelled) {
-  IR_ASSIGN_OR_RETURN(auto found, find_command(path, request, options, cancelled));
+/// `options` are those that its place is added to.
+Result<Piece> dispatch_piece(replay::FoundCommand found, const replay::ReplayOptions& options) {
   if (found.command.op != Op::kDispatch) {
     return Status(StatusCode::kInvalidArgument,
-                  "record #" + std::to_string(request.dispatch) + " is not a dispatch: extract it with --records")
-        .at(request.dispatch, kNoPlace);
+                  "record #" + std::to_string(found.command.record) + " is not a dispatch: extract it with --records")
+        .at(found.command.record, kNoPlace);
   }
   Piece piece;
   piece.name = found.function;
@@ -166,6 +165,29 @@ Result<Replayable> build_replayable(const std::string& path, replay::ReplayOptio
   return result;
 }
 
+/// What the records of the piece do, and what is before them.
+Status add_records(const Program& program, Piece* piece) {
+  bool is_empty = true;
+  for (const StepInfo& step : program.steps) {
+    const uint64_t record = step.command.record;
+    if (record < piece->begin_record) {
+      for (uint32_t i = 0; i < uint32_t{step.wait_count} + step.signal_count; ++i) {
+        const replay::Timepoint& timepoint = program.timepoints[step.waits_begin + i];
+        uint64_t& value = piece->semaphores[program.semaphores[timepoint.semaphore].id];
+        value = std::max(value, timepoint.value);
+      }
+    } else if (record < piece->end_record) {
+      is_empty = is_empty && !does_something(step.command.op);
+      piece->has_outputs = piece->has_outputs || step.command.op == Op::kOutput;
+      add_uses(program, step, piece);
+    }
+  }
+  if (!is_empty) return Status();
+  return Status(StatusCode::kInvalidArgument, "nothing is executed from record #" +
+                                                  std::to_string(piece->begin_record) + " to #" +
+                                                  std::to_string(piece->end_record - 1));
+}
+
 Result<Piece> find_section(const std::string& path, const PieceRequest& request, const replay::ReplayOptions& options,
                            const std::atomic<bool>& cancelled) {
   replay::ReplayOptions whole = options;
@@ -181,27 +203,14 @@ Result<Piece> find_section(const std::string& path, const PieceRequest& request,
   piece.before = piece.behind = options;
   piece.before.stop_before_record = piece.begin_record;
   piece.behind.stop_before_record = piece.end_record;
-  bool is_empty = true;
-  for (const StepInfo& step : program.steps) {
-    const uint64_t record = step.command.record;
-    if (record < piece.begin_record) {
-      for (uint32_t i = 0; i < uint32_t{step.wait_count} + step.signal_count; ++i) {
-        const replay::Timepoint& timepoint = program.timepoints[step.waits_begin + i];
-        uint64_t& value = piece.semaphores[program.semaphores[timepoint.semaphore].id];
-        value = std::max(value, timepoint.value);
-      }
-    } else if (record < piece.end_record) {
-      is_empty = is_empty && !does_something(step.command.op);
-      piece.has_outputs = piece.has_outputs || step.command.op == Op::kOutput;
-      add_uses(program, step, &piece);
-    }
-  }
-  if (is_empty) {
-    return Status(StatusCode::kInvalidArgument, "nothing is executed from record #" +
-                                                    std::to_string(piece.begin_record) + " to #" +
-                                                    std::to_string(piece.end_record - 1));
-  }
+  IR_RETURN_IF_ERROR(add_records(program, &piece));
   return piece;
+}
+
+Result<Piece> find_dispatch(const std::string& path, const PieceRequest& request, const replay::ReplayOptions& options,
+                            const std::atomic<bool>& cancelled) {
+  IR_ASSIGN_OR_RETURN(auto found, find_command(path, request, options, cancelled));
+  return dispatch_piece(std::move(found), options);
 }
 
 }  // namespace
@@ -212,6 +221,20 @@ Result<Piece> find_piece(const std::string& path, const PieceRequest& request, c
   IR_ASSIGN_OR_RETURN(Piece piece, find(path, request, options, cancelled));
   // Memory that a kernel is given but does not write is then the same in each replay.
   piece.before.poison = piece.behind.poison = 0;
+  join(&piece.touched);
+  join(&piece.written);
+  return piece;
+}
+
+Result<Piece> find_piece(std::shared_ptr<const replay::Plan> plan, const PieceRequest& request) {
+  Piece piece;
+  if (request.dispatch == kNoPlace) {
+    IR_RETURN_IF_ERROR(find_records(plan->program, request, &piece));
+    IR_RETURN_IF_ERROR(add_records(plan->program, &piece));
+  } else {
+    IR_ASSIGN_OR_RETURN(auto found, replay::find_command(std::move(plan), request.dispatch, request.via));
+    IR_ASSIGN_OR_RETURN(piece, dispatch_piece(std::move(found), {}));
+  }
   join(&piece.touched);
   join(&piece.written);
   return piece;

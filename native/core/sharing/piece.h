@@ -50,4 +50,8 @@ struct Piece {
 Result<Piece> find_piece(const std::string& path, const PieceRequest& request, const replay::ReplayOptions& options,
                          const std::atomic<bool>& cancelled);
 
+/// The same in a program that is there, with steps and commands in recorded order; without the options that replay up
+/// to it.
+Result<Piece> find_piece(std::shared_ptr<const replay::Plan> plan, const PieceRequest& request);
+
 }  // namespace ireereplay::sharing

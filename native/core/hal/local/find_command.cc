@@ -39,9 +39,13 @@ Result<FoundCommand> find_command(const std::string& path, const ReplayOptions& 
   PreflightReport report;
   build_program(path, whole, cancel, plan.get(), &report);
   IR_RETURN_IF_ERROR(report.first_error());
+  return find_command(plan, record, via);
+}
+
+Result<FoundCommand> find_command(std::shared_ptr<const Plan> plan, uint64_t record, uint64_t via) {
   const Program& program = plan->program;
   FoundCommand found;
-  found.plan = plan;
+  found.plan = std::move(plan);
   found.program = &program;
   const auto take = [&](const CommandInfo& command) {
     found.command = command;

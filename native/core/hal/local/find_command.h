@@ -29,4 +29,7 @@ struct FoundCommand {
 Result<FoundCommand> find_command(const std::string& path, const ReplayOptions& options, uint64_t record, uint64_t via,
                                   const std::atomic<bool>* cancel = nullptr, uint64_t end = kNoPlace);
 
+/// The same in a program that is there, whose commands are in recorded order.
+Result<FoundCommand> find_command(std::shared_ptr<const Plan> plan, uint64_t record, uint64_t via);
+
 }  // namespace ireereplay::replay

@@ -1,0 +1,75 @@
+/** A piece of a capture as a capture of its own, where the user's IREE replays both. */
+import { promises as fs } from 'node:fs';
+import * as path from 'node:path';
+import type { ExtractResult, ExtractTold } from '../../protocol/sharing/sharing';
+import { hostReads } from '../addon/composing';
+import { pieceMemory, writePiece, type Piece, type PieceMoment, type PieceRange } from '../addon/sharing';
+import { inOwnFolder } from '../programs/ownFolder';
+import { readByIree } from './replay';
+import type { Wanted } from './taps';
+import { findIreeTools } from './tools';
+
+/** What of a buffer two replays are compared by, and what it holds in one of them. */
+type Left = readonly { readonly range: PieceRange; readonly bytes: Uint8Array }[];
+
+/** Where what two replays left begins to differ; undefined where it does not. */
+function firstDifference(expected: Left, found: Left): string | undefined {
+  if (expected.length !== found.length) return 'how often it reads back';
+  for (const [index, { range, bytes }] of expected.entries()) {
+    const other = found[index]?.bytes ?? new Uint8Array();
+    if (Buffer.compare(bytes, other) === 0) continue;
+    const at = bytes.findIndex((byte, place) => byte !== other[place]);
+    return `byte ${String(BigInt(range.offset) + BigInt(Math.max(at, 0)))} of buffer ${range.buffer}`;
+  }
+  return undefined;
+}
+
+const during = (ranges: readonly PieceRange[], place: PieceMoment, moment: 'before' | 'after'): readonly Wanted[] =>
+  ranges.map(({ buffer, offset, length }) => ({ ...place, buffer, offset, length, moment }));
+
+/**
+ * Writes the piece, with what its memory holds on the devices of the options, and replays both there: nothing is written where they leave
+ * different bytes, or read back others, unless two replays of the capture do, too. Rejects as readByIree() and pieceMemory().
+ */
+export async function extractByIree(
+  { output, capture, ...options }: ExtractTold,
+  piece: Piece,
+  signal: AbortSignal,
+): Promise<ExtractResult> {
+  const tools = findIreeTools(options.iree);
+  const memory = await pieceMemory(capture, piece, signal);
+  const read = async (file: string, wanted: readonly Wanted[]): Promise<Left> => {
+    if (wanted.length === 0) return [];
+    const held = await readByIree(tools, { ...options, capture: file }, wanted, signal);
+    return wanted.map((range, index) => ({ range, bytes: held[index] ?? new Uint8Array() }));
+  };
+  /** What is in memory behind the last of these records, and what the application reads back in them. */
+  const leftBy = async (file: string, begin: number, last: PieceMoment): Promise<Left> => {
+    const { outputs } = await hostReads(file, signal);
+    const inside = outputs.filter(({ record }) => record >= begin && record <= last.record);
+    const reads = inside.map(({ record, buffer, offset, length }) => ({ record, buffer, offset, length }));
+    return read(file, [...during(memory.left, last, 'after'), ...reads]);
+  };
+  return inOwnFolder(path.dirname(path.resolve(output)), async (folder) => {
+    const [contents, written] = [path.join(folder, 'contents.bin'), path.join(folder, path.basename(output))];
+    const found = await read(capture, during(memory.touched, memory.begin, 'before'));
+    await fs.writeFile(
+      contents,
+      found.map(({ bytes }) => bytes),
+    );
+    const { extracted, endRecord } = await writePiece(capture, written, piece, contents, signal);
+    const expected = await leftBy(capture, memory.begin.record, memory.end);
+    const difference = firstDifference(expected, await leftBy(written, 0, { record: endRecord - 1 }));
+    const isUnsteady = async (): Promise<boolean> =>
+      firstDifference(expected, await leftBy(capture, memory.begin.record, memory.end)) !== undefined;
+    const unsteady = difference !== undefined && (await isUnsteady());
+    if (difference !== undefined && !unsteady)
+      throw new Error(
+        `run alone, the piece produces different bytes from the capture, first at ${difference}: nothing is written. It depends on something outside its memory.`,
+      );
+    await fs.rename(written, output);
+    if (unsteady) return { ...extracted, results: 'unsteady' };
+    const comparedBytes = expected.reduce((sum, { bytes }) => sum + bytes.length, 0);
+    return { ...extracted, comparedBytes, results: comparedBytes === 0 ? 'nothing' : 'same' };
+  });
+}
