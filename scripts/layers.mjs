@@ -39,6 +39,7 @@ export const layers = {
   'native/core/composing': [
     'native/core/base',
     'native/core/capture',
+    'native/core/executable',
     'native/core/program',
     'native/core/hal/local',
     'native/core/sharing',

@@ -244,6 +244,8 @@ export interface RawAddon {
   hostReads(path: string, cancel: RawCancel): Promise<string>;
   namedOperations(capture: string, record: number | undefined, via: number | undefined, cancel: RawCancel): Promise<string>;
   composeTaps(source: string, target: string, taps: readonly object[], cancel: RawCancel, untilLast: boolean): Promise<void>;
+  writeCandidate(capture: string, executable: string, file: string, format: string, target: string, cancel: RawCancel): Promise<string>;
+  composeRepetitions(source: string, target: string, plan: object, cancel: RawCancel): Promise<string>;
   compareCaptures(a: string, b: string, most: number, cancel: RawCancel): Promise<string>;
   describeLlvmRecording(path: string, mostRanges: number | null, cancel: RawCancel): Promise<string>;
   compareLlvmReplay(path: string, mostRanges: number, cancel: RawCancel): Promise<string>;

@@ -20,6 +20,7 @@
 #include "profile_document.h"
 #include "profile_handle.h"
 #include "record_times.h"
+#include "repetitions.h"
 #include "replay_handle.h"
 #include "roof.h"
 #include "sharing.h"
@@ -58,6 +59,8 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   exports.Set("hostReads", Napi::Function::New(env, host_reads, "hostReads"));
   exports.Set("namedOperations", Napi::Function::New(env, named_operations, "namedOperations"));
   exports.Set("composeTaps", Napi::Function::New(env, compose_taps, "composeTaps"));
+  exports.Set("writeCandidate", Napi::Function::New(env, write_candidate, "writeCandidate"));
+  exports.Set("composeRepetitions", Napi::Function::New(env, compose_repetitions, "composeRepetitions"));
   exports.Set("compareCaptures", Napi::Function::New(env, compare_captures_of, "compareCaptures"));
   exports.Set("describeLlvmRecording", Napi::Function::New(env, describe_llvm_recording, "describeLlvmRecording"));
   exports.Set("compareLlvmReplay", Napi::Function::New(env, compare_llvm_replay, "compareLlvmReplay"));

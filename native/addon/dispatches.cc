@@ -2,6 +2,7 @@
 
 #include "base/json_writer.h"
 #include "cancel.h"
+#include "composing/any_device.h"
 #include "promise.h"
 #include "replay_options.h"
 
@@ -18,6 +19,11 @@ void write_dispatch(JsonWriter& json, const replay::ListedDispatch& dispatch) {
   json.key("substituted").boolean(dispatch.substituted);
   if (!dispatch.indirect) json.key("workgroupCount").numbers(dispatch.workgroup_count);
   json.key("bytes").wide(dispatch.bytes);
+}
+
+/// Of options that name another engine: what they put in the place of executables is for that.
+bool for_other_engine(const Napi::Value& options) {
+  return options.IsObject() && options.As<Napi::Object>().Get("iree").IsObject();
 }
 
 }  // namespace
@@ -64,7 +70,11 @@ Napi::Value list_dispatches_of(const Napi::CallbackInfo& info) {
   return PromiseWorker<std::string>::run(
       info.Env(),
       [path = info[0].ToString().Utf8Value(), request = read_options(info[1]), part = read_listed_part(info, 2),
-       cancel = cancel_flag(info[4])]() -> Result<std::string> {
+       is_for_other = for_other_engine(info[1]), cancel = cancel_flag(info[4])]() -> Result<std::string> {
+        if (is_for_other) {
+          IR_ASSIGN_OR_RETURN(const auto program, composing::decode_for_any_device(path, *cancel));
+          return list_json(replay::list_dispatches(program, part));
+        }
         IR_ASSIGN_OR_RETURN(const replay::ReplayOptions options, request.resolve());
         IR_ASSIGN_OR_RETURN(const auto list, replay::list_dispatches(path, options, part, cancel.get()));
         return list_json(list);

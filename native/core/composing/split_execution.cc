@@ -15,9 +15,6 @@ using format::PayloadType;
 using format::RecordHeader;
 using sharing::SourceCapture;
 
-/// iree_hal_command_buffer_mode_t: it may be executed while it is recorded.
-constexpr uint32_t kAllowInlineExecution = 1u << 4;
-
 bool touches_memory(Operation operation) {
   switch (operation) {
     case Operation::kCommandBufferFillBuffer:
@@ -34,13 +31,6 @@ Status no_command(const Tap& tap) {
   return Status(StatusCode::kNotFound, "record #" + std::to_string(tap.command) + ", executed by #" +
                                            std::to_string(tap.record) +
                                            " is not an operation that the replay executes on buffers");
-}
-
-/// The record for another command buffer.
-RecordFrame of_other(RecordFrame frame, uint64_t from, uint64_t to) {
-  if (frame.header.object_id == from) frame.header.object_id = to;
-  if (frame.header.related_object_id == from) frame.header.related_object_id = to;
-  return frame;
 }
 
 /// The execution of a part.
@@ -63,14 +53,20 @@ Status write_execution(const RecordFrame& frame, const Executed& executed, Captu
 }  // namespace
 
 Status copy_recorded(const File& file, RecordReader* reader, const RecordFrame& frame,
-                     const std::atomic<bool>& cancelled, CaptureWriter* writer) {
+                     const std::atomic<bool>& cancelled, CaptureWriter* writer, uint32_t without) {
   if (frame.header.payload_type != PayloadType::kCommandBufferObject)
     return sharing::copy_record(file, frame, cancelled, writer);
   IR_ASSIGN_OR_RETURN(const Bytes payload, reader->payload(frame));
   if (payload.size() < sizeof(format::CommandBufferObject)) return writer->append(frame.header, {payload});
   auto object = load<format::CommandBufferObject>(payload);
-  object.mode &= ~kAllowInlineExecution;
+  object.mode &= ~(without | kAllowInlineExecution);
   return writer->append(frame.header, {value_bytes(object), payload.subspan(sizeof(object))});
+}
+
+RecordFrame of_other(RecordFrame frame, uint64_t from, uint64_t to) {
+  if (frame.header.object_id == from) frame.header.object_id = to;
+  if (frame.header.related_object_id == from) frame.header.related_object_id = to;
+  return frame;
 }
 
 void SplitExecutions::note(const RecordFrame& frame, Recording* recording) {

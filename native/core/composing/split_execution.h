@@ -72,9 +72,18 @@ class SplitExecutions {
   std::map<uint64_t, Recording> recordings_;  ///< By command buffer.
 };
 
+/// Bits of a command buffer's mode (iree_hal_command_buffer_mode_t): it is executed once at the most; it may be
+/// executed while it is recorded.
+inline constexpr uint32_t kOneShot = 1u << 0;
+inline constexpr uint32_t kAllowInlineExecution = 1u << 4;
+
 /// Writes the record of a capture into a copy with taps: as it is, but that no command buffer is executed while it is
-/// recorded.
+/// recorded, or has any of the bits `without` in its mode.
 Status copy_recorded(const File& file, RecordReader* reader, const RecordFrame& frame,
-                     const std::atomic<bool>& cancelled, CaptureWriter* writer);
+                     const std::atomic<bool>& cancelled, CaptureWriter* writer,
+                     uint32_t without = kAllowInlineExecution);
+
+/// The same record, of the object `to` where it is of `from`.
+RecordFrame of_other(RecordFrame frame, uint64_t from, uint64_t to);
 
 }  // namespace ireereplay::composing

@@ -14,8 +14,9 @@ struct Tap {
   uint64_t buffer = 0;  ///< Object id.
   uint64_t offset = 0;  ///< Bytes into the buffer.
   uint64_t length = 0;
-  std::string path;            ///< Of a file that is there when the copy is replayed, long enough. Absolute.
-  uint64_t file_offset = 0;    ///< Bytes into the file.
+  std::string path;          ///< Of a file that is there when the copy is replayed, long enough. Absolute; or nothing,
+                             ///< where it is only a place.
+  uint64_t file_offset = 0;  ///< Bytes into the file.
   uint64_t command = kNoPlace; /**< Of the command buffer that the queue_execute at `record` executes: behind the
                                     command recorded there, or before it, in that execution. */
   bool before = false;

@@ -21,6 +21,7 @@ using sharing::write_operation;
 // From IREE's runtime/src/iree/hal/buffer.h and queue.h.
 constexpr uint32_t kHostVisible = 1u << 1;
 constexpr uint32_t kHostLocalDeviceVisible = kHostVisible | 1u << 2 | 1u << 4 | 1u << 6;
+constexpr uint32_t kDeviceLocal = 1u << 4 | 1u << 5;
 constexpr uint32_t kTransferSource = 1u << 0;
 constexpr uint32_t kTransferTarget = 1u << 1;
 constexpr uint32_t kScopedMapping = 1u << 24;
@@ -43,6 +44,8 @@ Status TapWriter::declare(const replay::Program& program, const std::vector<Tap>
                                                  ") lies outside of buffer " + std::to_string(tap.buffer) + " of " +
                                                  std::to_string(size->second) + " bytes");
     }
+    made_[tap.buffer];
+    if (tap.path.empty()) continue;
     if (!std::filesystem::path(tap.path).is_absolute())
       return Status(StatusCode::kInvalidArgument, "'" + tap.path + "' is not an absolute path");
     uint64_t end = 0;
@@ -50,7 +53,6 @@ Status TapWriter::declare(const replay::Program& program, const std::vector<Tap>
       return Status(StatusCode::kOutOfRange, "a tap ends past the largest offset that a file can have");
     TapFile& file = files_[tap.path];
     file.length = std::max(file.length, end);
-    made_[tap.buffer];
   }
   return Status();
 }
@@ -86,6 +88,7 @@ Status TapWriter::note(RecordReader* reader, const RecordFrame& frame) {
   made->second.record = frame.index;
   made->second.can_be_mapped = (is_import || is_visible) && (allocation.access & format::kMemoryAccessRead) != 0;
   made->second.can_be_copied = (allocation.usage & kTransferSource) != 0;
+  made->second.can_be_overwritten = (allocation.usage & kTransferTarget) != 0;
   return Status();
 }
 
@@ -151,6 +154,7 @@ Status TapWriter::write_device(CaptureWriter* writer) {
 }
 
 Status TapWriter::write(const Tap& tap, CaptureWriter* writer) {
+  if (tap.path.empty()) return Status();
   format::BufferRef from = {tap.buffer, tap.offset, tap.length, 0, 0};
   if (const Made& made = made_.at(tap.buffer); !made.can_be_mapped) {
     Staging& staging = staging_.at(made.device);
@@ -186,33 +190,55 @@ Status TapWriter::write_copy(const format::BufferRef& from, uint64_t device, Sta
     staging->buffer = new_id();
     IR_RETURN_IF_ERROR(write_staging(device, *staging, writer));
   }
-  format::SemaphoreTimepoint signal = {};
-  IR_RETURN_IF_ERROR(next_signal(device, &signal, writer));
-  format::QueueCopy copy = {};
-  copy.source_ref = from;
-  copy.target_ref = {staging->buffer, 0, from.length, 0, 0};
-  copy.queue_affinity = kAnyQueue;
-  copy.signal_semaphore_count = 1;
-  return write_operation({Operation::kDeviceQueueCopy, ObjectType::kDevice, device, device, staging->buffer,
-                          PayloadType::kDeviceQueueCopy},
-                         {value_bytes(copy), value_bytes(signal)}, writer);
+  return write_transfer(device, from, {staging->buffer, 0, from.length, 0, 0}, writer);
 }
 
 /// Memory as that to which IREE copies what it reads back.
 Status TapWriter::write_staging(uint64_t device, const Staging& staging, CaptureWriter* writer) {
   constexpr uint32_t kUsage = kTransferSource | kTransferTarget | kScopedMapping | kMappedAtRandom;
-  // A copy writes all of its target, which devices on this processor ask for by name.
-  constexpr uint16_t kDiscard = 1u << 2, kAccess = format::kMemoryAccessRead | format::kMemoryAccessWrite | kDiscard;
-  const format::AllocateBuffer allocation = {staging.length,          kAnyQueue, 0, kUsage,
-                                             kHostLocalDeviceVisible, kAccess,   0, 0};
-  IR_RETURN_IF_ERROR(
-      write_operation({Operation::kAllocatorAllocateBuffer, ObjectType::kAllocator, allocators_.at(device), device,
-                       staging.buffer, PayloadType::kAllocatorAllocateBuffer},
-                      {value_bytes(allocation)}, writer));
-  const format::BufferObject object = {staging.length,          0,      staging.length, kAnyQueue, 0,
-                                       kHostLocalDeviceVisible, kUsage, kAccess,        0,         0};
-  return write_object(ObjectType::kBuffer, staging.buffer, device, PayloadType::kBufferObject, {value_bytes(object)},
-                      writer);
+  return sharing::write_buffer(allocators_.at(device), device,
+                               {staging.buffer, staging.length, kHostLocalDeviceVisible, kUsage}, writer);
+}
+
+Status TapWriter::check_copies(uint64_t buffer, uint64_t record) const {
+  const Made& made = made_.at(buffer);
+  if (made.can_be_copied && made.can_be_overwritten && allocators_.contains(made.device)) return Status();
+  return Status(StatusCode::kFailedPrecondition,
+                "what buffer " + std::to_string(buffer) +
+                    " holds cannot be put back: it was created so that its device cannot copy from it and to it")
+      .at(record, kNoPlace);
+}
+
+Status TapWriter::write_copy_of(const format::BufferRef& from, uint64_t* copy, CaptureWriter* writer) {
+  const uint64_t device = made_.at(from.buffer_id).device;
+  *copy = new_id();
+  IR_RETURN_IF_ERROR(sharing::write_buffer(
+      allocators_.at(device), device, {*copy, from.length, kDeviceLocal, kTransferSource | kTransferTarget}, writer));
+  return write_transfer(device, from, {*copy, 0, from.length, 0, 0}, writer);
+}
+
+Status TapWriter::write_back(uint64_t copy, const format::BufferRef& target, CaptureWriter* writer) {
+  return write_transfer(made_.at(target.buffer_id).device, {copy, 0, target.length, 0, 0}, target, writer);
+}
+
+Status TapWriter::write_fill(const format::BufferRef& target, uint32_t pattern, CaptureWriter* writer) {
+  const uint64_t device = made_.at(target.buffer_id).device;
+  format::SemaphoreTimepoint signal = {};
+  IR_RETURN_IF_ERROR(next_signal(device, &signal, writer));
+  const format::QueueFill fill = {target, kAnyQueue, 0, 0, 1, sizeof(pattern)};
+  return write_operation({Operation::kDeviceQueueFill, ObjectType::kDevice, device, device, target.buffer_id,
+                          PayloadType::kDeviceQueueFill},
+                         {value_bytes(fill), value_bytes(signal), value_bytes(pattern)}, writer);
+}
+
+Status TapWriter::write_transfer(uint64_t device, const format::BufferRef& from, const format::BufferRef& to,
+                                 CaptureWriter* writer) {
+  format::SemaphoreTimepoint signal = {};
+  IR_RETURN_IF_ERROR(next_signal(device, &signal, writer));
+  const format::QueueCopy copy = {from, to, kAnyQueue, 0, 0, 1};
+  return write_operation(
+      {Operation::kDeviceQueueCopy, ObjectType::kDevice, device, device, to.buffer_id, PayloadType::kDeviceQueueCopy},
+      {value_bytes(copy), value_bytes(signal)}, writer);
 }
 
 }  // namespace ireereplay::composing

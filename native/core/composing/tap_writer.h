@@ -38,14 +38,24 @@ class TapWriter {
   /// Gives what an operation of `device` can signal that nothing else does.
   Status next_signal(uint64_t device, format::SemaphoreTimepoint* signal, CaptureWriter* writer);
 
+  /// Whether the device of a buffer with taps can copy what it holds, and put it back; fails naming the record.
+  Status check_copies(uint64_t buffer, uint64_t record) const;
+  /// Copies a range of a buffer with taps to memory of its own, on its device; gives the id of that.
+  Status write_copy_of(const format::BufferRef& from, uint64_t* copy, CaptureWriter* writer);
+  /// Copies all of that back.
+  Status write_back(uint64_t copy, const format::BufferRef& target, CaptureWriter* writer);
+  /// Fills a range of a buffer with taps, which begins and ends at a multiple of four.
+  Status write_fill(const format::BufferRef& target, uint32_t pattern, CaptureWriter* writer);
+
  private:
   /// How a buffer was made.
   struct Made {
     uint64_t device = 0;
     uint64_t record = 0;
-    bool can_be_mapped = false;      ///< The host can read it,
-    bool can_be_copied = false;      ///< or its device can copy it to where the host can.
-    uint64_t given_back = kNoPlace;  ///< The record that deallocates it.
+    bool can_be_mapped = false;       ///< The host can read it,
+    bool can_be_copied = false;       ///< or its device can copy it to where the host can.
+    bool can_be_overwritten = false;  ///< Its device can copy to it.
+    uint64_t given_back = kNoPlace;   ///< The record that deallocates it.
   };
   /// Where the host reads what one device has copied.
   struct Staging {
@@ -60,6 +70,8 @@ class TapWriter {
   Status check(const Tap& tap);
   Status write_file(const std::string& path, const TapFile& file, CaptureWriter* writer);
   Status write_copy(const format::BufferRef& from, uint64_t device, Staging* staging, CaptureWriter* writer);
+  Status write_transfer(uint64_t device, const format::BufferRef& from, const format::BufferRef& to,
+                        CaptureWriter* writer);
   Status write_staging(uint64_t device, const Staging& staging, CaptureWriter* writer);
 
   std::map<uint64_t, Made> made_;                           ///< Buffers with taps, by object id.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "composing/any_device.h"
+#include "composing/open_scopes.h"
 #include "composing/split_execution.h"
 #include "composing/tap_writer.h"
 #include "sharing/copied_capture.h"
@@ -11,7 +12,6 @@ namespace ireereplay::composing {
 
 namespace {
 
-using format::Operation;
 using sharing::SourceCapture;
 
 class Composer {
@@ -38,7 +38,8 @@ class Composer {
     next_ = taps_.begin();
     return sharing::each_record(source_, cancelled_, [&](RecordReader& reader, const RecordFrame& frame) -> Status {
       if (until_ == CopyUntil::kLastTap && next_ == taps_.end() && frame.index >= tap_writer_.machine_end())
-        return end_scopes(frame);
+        return scopes_.is_end(frame.header) ? sharing::copy_record(*source_.file, frame, cancelled_, writer_)
+                                            : Status();
       IR_RETURN_IF_ERROR(write_taps(frame.index, kBefore));
       IR_RETURN_IF_ERROR(write_record(&reader, frame));
       if (frame.index + 1 == tap_writer_.machine_end()) IR_RETURN_IF_ERROR(tap_writer_.write_device(writer_));
@@ -73,25 +74,11 @@ class Composer {
   }
 
   Status write_record(RecordReader* reader, const RecordFrame& frame) {
-    const Operation operation = frame.header.operation_code;
-    if (operation == Operation::kReplayScopeBegin) ++open_scopes_;
-    if (operation == Operation::kReplayScopeEnd && open_scopes_ != 0) --open_scopes_;
+    scopes_.note(frame.header);
     const std::span<const Tap> within = take(frame.index, kIn);
     if (within.empty()) return copy_recorded(*source_.file, reader, frame, cancelled_, writer_);
     const bool is_last = until_ == CopyUntil::kLastTap && next_ == taps_.end();
     return executions_.write(source_, frame, within, is_last, cancelled_, &tap_writer_, writer_);
-  }
-
-  /// Of what nothing is executed any more: each scope that has begun ends.
-  Status end_scopes(const RecordFrame& frame) {
-    if (frame.header.operation_code == Operation::kReplayScopeBegin) ++left_out_scopes_;
-    if (frame.header.operation_code != Operation::kReplayScopeEnd || open_scopes_ == 0) return Status();
-    if (left_out_scopes_ != 0) {
-      --left_out_scopes_;
-      return Status();
-    }
-    --open_scopes_;
-    return sharing::copy_record(*source_.file, frame, cancelled_, writer_);
   }
 
   const SourceCapture& source_;
@@ -103,8 +90,7 @@ class Composer {
 
   CaptureWriter* writer_ = nullptr;
   std::vector<Tap>::const_iterator next_;
-  uint64_t open_scopes_ = 0;
-  uint64_t left_out_scopes_ = 0;  ///< Of those that have begun behind the last tap, the open ones.
+  OpenScopes scopes_;
 };
 
 }  // namespace

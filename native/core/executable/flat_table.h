@@ -65,6 +65,8 @@ class FlatTable {
     const auto at = target(field);
     return FlatTable(*buffer_, at.value_or(0), at.has_value());
   }
+  /// Where in the buffer the offset of a string, a vector or a table is; 0 where it is absent.
+  uint64_t reference(uint16_t field) const { return place(field).value_or(0); }
   /// A string, or a vector of bytes.
   Bytes bytes(uint16_t field) const { return elements(field, 1); }
   std::string_view text(uint16_t field) const {

@@ -70,6 +70,7 @@ class VulkanReader {
       GpuModule& added = out_->modules.emplace_back();
       added.kind = "SPIR-V";
       added.code = module.elements(0, sizeof(uint32_t));
+      added.reference = kHeader + module.reference(0);
       describe_shader_module(&added);
     });
     root_.for_each(0, [&](const FlatTable& pipeline) {
@@ -165,6 +166,7 @@ void read_modules(const FlatTable& root, uint16_t field, std::string_view kind, 
     GpuModule& added = out->modules.emplace_back();
     added.kind = kind;
     added.code = module.bytes(0);
+    added.reference = kHeader + module.reference(0);
   });
 }
 
@@ -200,7 +202,44 @@ void read_amdgpu(const FlatTable& root, GpuExecutable* out) {
   read_sources(root, 3, out);
 }
 
+/// The first bytes of what drivers take. PTX is text, which says its version first.
+bool looks_like(std::string_view kind, Bytes code) {
+  const std::string_view text(reinterpret_cast<const char*>(code.data()), code.size());
+  if (kind == "SPIR-V") return code.size() >= 20 && code.size() % 4 == 0 && load<uint32_t>(code) == 0x07230203;
+  if (kind == "HSACO")
+    return text.starts_with(
+        "\x7f"
+        "ELF");
+  return text.find(".version") != std::string_view::npos;
+}
+
 }  // namespace
+
+Result<std::vector<uint8_t>> with_module(Bytes executable, Bytes code) {
+  IR_ASSIGN_OR_RETURN(const GpuExecutable read, read_gpu_executable(executable));
+  const auto fail = [&](const std::string& why) {
+    return Status(StatusCode::kFailedPrecondition, why + ": give an executable of the format " +
+                                                       std::string(read.container) + ", as iree-compile makes it");
+  };
+  if (read.modules.size() != 1)
+    return fail("the captured executable has " + std::to_string(read.modules.size()) + " modules, not one");
+  const GpuModule& module = read.modules[0];
+  if (!looks_like(module.kind, code)) return fail("it is no " + std::string(module.kind));
+  // Behind everything else, with the zero at its end that texts have.
+  std::vector<uint8_t> made(executable.begin(), executable.begin() + static_cast<ptrdiff_t>(kHeader) +
+                                                    static_cast<ptrdiff_t>(load<uint64_t>(executable, kContentSize)));
+  made.resize(align_up(made.size() + sizeof(uint32_t), 16) - sizeof(uint32_t));
+  const auto distance = static_cast<uint32_t>(made.size() - module.reference);
+  const auto count = static_cast<uint32_t>(module.kind == "SPIR-V" ? code.size() / sizeof(uint32_t) : code.size());
+  const Bytes counted = value_bytes(count);
+  made.insert(made.end(), counted.begin(), counted.end());
+  made.insert(made.end(), code.begin(), code.end());
+  made.resize(align_up(made.size() + 1, 16));
+  std::memcpy(made.data() + module.reference, &distance, sizeof(distance));
+  const uint64_t size = made.size() - kHeader;
+  std::memcpy(made.data() + kContentSize, &size, sizeof(size));
+  return made;
+}
 
 bool is_gpu_executable(Bytes data) { return container_of(data) != Container::kNone; }
 

@@ -49,8 +49,9 @@ struct ShaderEntryPoint {
 
 /// Code for the device's driver.
 struct GpuModule {
-  std::string_view kind;  ///< "SPIR-V", "PTX", "HSACO".
-  Bytes code;             ///< In the executable.
+  std::string_view kind;   ///< "SPIR-V", "PTX", "HSACO".
+  Bytes code;              ///< In the executable.
+  uint64_t reference = 0;  ///< Where in the executable the distance to it is: to its length, of 32 bits, before it.
   // Of SPIR-V.
   uint32_t version = 0;  ///< 0x00010600 is 1.6.
   std::vector<uint32_t> capabilities;
@@ -72,5 +73,9 @@ bool is_gpu_executable(Bytes data);
 /// version is newer, DATA_LOSS when it is cut short or has no entry points that can be read. Takes time linear in its
 /// size.
 Result<GpuExecutable> read_gpu_executable(Bytes data);
+
+/// The same executable with other code for the device's driver: SPIR-V, an HSACO file or PTX. Fails where it has not
+/// just one module, or `code` is of another kind.
+Result<std::vector<uint8_t>> with_module(Bytes executable, Bytes code);
 
 }  // namespace ireereplay
