@@ -39,3 +39,8 @@ export function ofCopy(run: RunOptions, recordedDevices: number, folder: string)
   const devices = [...devicesFor(run, recordedDevices), WRITER];
   return { ...run, capture: path.join(folder, 'taps.ireereplay'), devices, fileRemaps: staying(folder, run) };
 }
+
+/** The same replay of a copy in the folder that writes no files. */
+export function ofCopyWithoutFiles(run: RunOptions, recordedDevices: number, folder: string): RunOptions {
+  return { ...run, capture: path.join(folder, 'copy.ireereplay'), devices: devicesFor(run, recordedDevices) };
+}

@@ -12,9 +12,10 @@ import type { ProgramEnd } from '../programs/program';
 import { readTaps, withOutputs, type Wanted } from './taps';
 import { programPath, runIree, type IreeTools } from './tools';
 
-/** Options that IREE's programs have no flag for. */
-function refuseOurOwn(run: RunOptions): void {
+/** Options that IREE's programs have no flag for, with more of them by their flags. Throws naming those that are used. */
+export function refuseOurOwn(run: RunOptions, more: readonly (readonly [used: boolean, flag: string])[] = []): void {
   const own = [
+    ...more,
     [run.stopBeforeRecord !== undefined, '--replay_stop_before'],
     [run.guardBuffers === true && (run.substitutions ?? []).length === 0, '--guard_buffers'],
     [run.poison !== undefined, '--poison'],
@@ -61,8 +62,9 @@ function profilingFlags(told: Profiling | undefined): readonly string[] {
 }
 
 /** Failures that IREE says in the words of a driver or of the system. */
+const DEVICE_LOST = /DEVICE_LOST|device (?:was |is )?lost/i;
 const CAUSES: readonly (readonly [RegExp, string])[] = [
-  [/DEVICE_LOST|device (?:was |is )?lost/i, 'the device was lost during the replay'],
+  [DEVICE_LOST, 'the device was lost during the replay'],
   [/failed to write requested buffer|no space left/i, 'the disk is full, or a limit keeps files from growing'],
 ];
 
@@ -74,13 +76,21 @@ function howItFailed(program: string, { status, signal, stderr }: ProgramEnd, ti
   return CAUSES.find(([words]) => words.test(stderr))?.[1];
 }
 
+/** Signals with which the code of a kernel may end a process, or the driver that executes it. */
+const CRASHES: readonly (NodeJS.Signals | undefined)[] = ['SIGSEGV', 'SIGBUS', 'SIGILL', 'SIGFPE', 'SIGABRT'];
+
 /** A failed IREE replay, in IREE's own words. */
 export class IreeFailure extends Error {
   readonly code: string;
+  /** What a kernel may have done: it did not come to its end in time, or it ended the process or lost the device. */
+  readonly ending: 'timed-out' | 'crashed' | undefined;
   constructor(program: string, end: ProgramEnd, timeoutMs: number | undefined) {
     const said = end.stderr.trim();
+    const isLost = DEVICE_LOST.test(said);
+    const isLate = end.signal === 'SIGKILL' && timeoutMs !== undefined;
     super([howItFailed(program, end, timeoutMs) ?? '', said].filter((part) => part !== '').join(': '));
     this.code = /(?:^|[:\s])([A-Z][A-Z_]+);/.exec(said)?.[1] ?? 'UNKNOWN';
+    this.ending = isLate ? 'timed-out' : isLost || CRASHES.includes(end.signal) ? 'crashed' : undefined;
   }
 }
 
@@ -97,7 +107,7 @@ async function must(
 }
 
 /** Replays once as the options say, and gives what the tool said on stderr. Rejects with IreeFailure. */
-async function replayOnce(tools: IreeTools, run: RunOptions, flags: readonly string[], signal: AbortSignal): Promise<string> {
+export async function replayOnce(tools: IreeTools, run: RunOptions, flags: readonly string[], signal: AbortSignal): Promise<string> {
   return (await must(tools, 'iree-run-replay', [...replayFlags(run), ...flags, run.capture], run, signal)).stderr;
 }
 

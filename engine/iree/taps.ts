@@ -9,6 +9,7 @@ import type { RunOptions, RunOutput } from '../../protocol/replay/run';
 import { composeTaps, hostReads, type Tap } from '../addon/composing';
 import { finishOutputs } from '../addon/outputs';
 import { checkRoom, ofCopy } from './composedCopy';
+import { makeTapFile, readTapFile } from './tapFile';
 import { inOwnFolder } from '../programs/ownFolder';
 
 /** A replay, and the outputs that it left. */
@@ -89,15 +90,10 @@ export async function readTaps(
       length += Number(one.length);
       return { ...one, path: file, fileOffset };
     });
-    await fs.writeFile(file, '');
-    await fs.truncate(file, length);
-    await fs.utimes(file, 0, 0);
+    await makeTapFile(file, length);
     await composeTaps(run.capture, copy.capture, taps, { untilLast: true, signal });
     await replay(copy);
-    const found = await fs.stat(file).catch(() => undefined);
-    const isWritten = found?.size === length && (length === 0 || found.mtimeMs !== 0);
-    if (!isWritten) throw new Error('the replay ended well, but what buffers held was not written');
-    const bytes = new Uint8Array(await fs.readFile(file));
+    const bytes = await readTapFile(file, length);
     return taps.map(({ fileOffset, length: size }) => bytes.subarray(fileOffset, fileOffset + Number(size)));
   });
 }

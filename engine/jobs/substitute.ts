@@ -8,7 +8,7 @@ import { medianOf } from '../../protocol/measurement/statistics';
 import type { Candidate, CandidateResult, PairedRow, SubstituteProgress, SubstituteResult } from '../../protocol/replay/substitution';
 import type { Conditions, VerificationResult, VerifyProgress } from '../../protocol/replay/verification';
 import { wrongVerdict } from '../../protocol/words/wrongVerdict';
-import { chosenDispatches, listDispatches, type DispatchList, type ListedDispatch } from '../addon/dispatches';
+import { listDispatches, type DispatchList, type ListedDispatch } from '../addon/dispatches';
 import { withBuiltKernels } from '../kernels/substitutes';
 import { clockOverheadNs } from '../addon/measuring';
 import type { Measurable, Measurement } from '../addon/measurement';
@@ -17,13 +17,15 @@ import { observeEnvironment } from '../measuring/environment';
 import { measurePairs, samplingOf, type Paired, type Preparation, type Sampling, type Side } from '../measuring/pairs';
 import { READINGS } from '../measuring/resolution';
 import { createCaptureKeys } from '../history/captureKey';
+import { dispatchesToTime } from './dispatchesToTime';
 import { measureAlone } from '../measuring/measuringTurn';
 import { prepared, preparedDispatches } from './refused';
 import { sampleSides } from './sampledSides';
 import { summingUp } from './summingUp';
-import { nativeOnly, type Work } from './work';
+import type { Work } from './work';
 import { scopeSeries } from '../measuring/scopes';
 import { elementTypeOf, type Type } from '../comparing/comparing';
+import { isEnough } from '../comparing/enoughPairs';
 import { comparingRanges } from '../comparing/rangeComparison';
 import { toleranceIn } from '../comparing/otherInputs';
 import { isOnOthers, LEAST_OF_A_KIND } from '../comparing/speedOnInputs';
@@ -37,16 +39,8 @@ import { typeOfAll } from './verifiedSides';
 import { verify } from './verify';
 
 const MOST_PAIRS = 10_000;
-/** A difference of so many widths of its interval is no chance, and known well enough. */
-const FAR = 5;
-/** Pairs go on until the interval is narrower than this, and tells: or narrower than the other, beyond which it is the machine. */
-const NARROW = 0.01;
-const NARROWEST = 0.0025;
-/** After so many preparations a speed that depends on inputs does not do so by chance. */
-const PREPARATIONS_THAT_TELL = 12;
 /** Replays of each side that tell what a doubt met while timing does not: results that are right two times in three agree in one of a hundred. */
 const RUNS_IN_DOUBT = 12;
-const MOST_DISPATCHES = 8;
 const REPORT_MS = 1000;
 
 /** What is timed together: rows that come from one measurement, of three sides. */
@@ -116,15 +110,6 @@ const NO_OUTPUT = { record: 0, buffer: '0', offset: '0', length: '0' };
 
 const dispatchTimes: Side['split'] = ({ times }) => [times];
 
-/** Those that are asked for, or one of each substituted function. */
-function dispatchesToTime(list: DispatchList, asked: readonly string[] | undefined): readonly ListedDispatch[] {
-  if (asked !== undefined) return asked.length === 0 ? [] : chosenDispatches(list).dispatches;
-  const names = new Set<string>();
-  return list.functions
-    .filter(({ substituted, function: name }) => substituted && !names.has(name) && names.add(name).size > 0)
-    .slice(0, MOST_DISPATCHES);
-}
-
 /** What runs in a scope: those that are timed, and others of what was substituted; undefined where not all are known. */
 function dispatchesInScopes(list: DispatchList, chosen: readonly ListedDispatch[]): readonly ListedDispatch[] | undefined {
   if (chosen.length === 0 || list.cut || list.leftOut !== '0') return undefined;
@@ -144,15 +129,6 @@ function rowsOf(
     }),
   );
   return Promise.all(rows);
-}
-
-/** The interval of what the verdict is about is narrow, and tells; or nothing that is measured longer would tell more. */
-function isEnough([first]: readonly PairedRow[]): boolean {
-  if (first === undefined || first.missing === 'unmeasurable') return true;
-  if (first.missing === 'inputs' && (first.preparations ?? []).length >= PREPARATIONS_THAT_TELL) return true;
-  const width = first.interval[1] / first.interval[0] - 1;
-  const isFarFromOne = Math.abs(Math.log(first.ratio)) > FAR * Math.log1p(width);
-  return width < NARROWEST || ((width < NARROW || isFarFromOne) && first.verdict !== 'not-known-yet');
 }
 
 /** Verifies and times every candidate as the options say, what executes them through `alone`; ended early, it gives what there is. */
@@ -278,7 +254,7 @@ export async function substitute(
       async (so) =>
         options.pairs === undefined &&
         // Of one that keeps state no speed is reported.
-        (verification.keepsState !== undefined || isEnough(await sumUp(() => rowsOf(groupsOf().slice(0, 1), so, how)))),
+        (verification.keepsState !== undefined || isEnough((await sumUp(() => rowsOf(groupsOf().slice(0, 1), so, how)))[0])),
       async (so, pair) => {
         if (until.aborted && !signal.aborted) return;
         if (performance.now() - shown < REPORT_MS) return;
@@ -335,9 +311,9 @@ const keys = createCaptureKeys();
 
 /** The same, what executes candidates alone on this machine; the result says what the capture held. */
 export const work: Work<'substitute'> = async (options, report, signal, waits) => {
-  nativeOnly(options.run, 'outputs to compare');
-  const { capture } = options.run;
+  const { capture, iree } = options.run;
   const alone = <T>(timing: () => Promise<T>): Promise<T> =>
     measureAlone(`substitution in ${path.basename(capture)}`, waits, signal, timing);
-  return keys.keep(capture, signal, () => substitute(options, report, signal, alone));
+  const done = iree === undefined ? substitute : (await import('./substituteByIree')).substituteByIree;
+  return keys.keep(capture, signal, () => done(options, report, signal, alone));
 };

@@ -1,60 +1,18 @@
 /** Whether two replays by the user's IREE left the same: run to run, on two devices, of two captures, or against what was kept. */
-import { promises as fs } from 'node:fs';
-import { tmpdir } from 'node:os';
-import * as path from 'node:path';
 import type { VerifyTold } from '../../protocol/jobs/verify';
-import type { RunOptions } from '../../protocol/replay/run';
-import type { Divergence, Tolerance, VerificationResult, VerifyProgress } from '../../protocol/replay/verification';
+import type { Divergence, VerificationResult, VerifyProgress } from '../../protocol/replay/verification';
 import { hostReads } from '../addon/composing';
 import type { Type } from '../comparing/comparing';
 import { readExpected } from '../comparing/expected';
-import { agree, compareOutputs, sameOutputs, type ComparedOutputs, type OutputBytes, type Right } from '../comparing/outputs';
+import { agree, compareOutputs, type ComparedOutputs, type OutputBytes, type Right } from '../comparing/outputs';
 import { comparingRanges } from '../comparing/rangeComparison';
 import { searchedDivergence } from '../comparing/searchedDivergence';
-import { differingEnd } from '../comparing/unwrittenEnds';
 import { verificationSentence } from '../comparing/verificationSentence';
-import { runByIree } from '../iree/replay';
-import { findIreeTools } from '../iree/tools';
 import { firstDivergenceByIree } from './divergenceByIree';
 import type { ReplaysByIree } from './divergenceFound';
 import { firstDivergenceOfCaptures } from './divergenceOfCaptures';
+import { collectByIree, isGiven, onlyInEnds } from './outputsByIree';
 import { expectedSide, typeOfAll } from './verifiedSides';
-
-/** Replays so many times. Runs that left the same are one object. */
-async function collectByIree(run: RunOptions, runs: number, before: () => void, signal: AbortSignal): Promise<readonly OutputBytes[]> {
-  const tools = findIreeTools(run.iree);
-  const all: OutputBytes[] = [];
-  for (let index = 0; index < runs; index++) {
-    before();
-    const folder = await fs.mkdtemp(path.join(tmpdir(), 'iree-replay-outputs-'));
-    try {
-      const { outputs = [] } = await runByIree(tools, { ...run, outputs: folder }, signal);
-      const bytes: Uint8Array[] = [];
-      for (const { file } of outputs) bytes.push(await fs.readFile(path.join(folder, file)));
-      const found = { result: { outputs }, outputs: bytes };
-      all.push([...all.slice(0, 1), ...all.slice(-1)].find((earlier) => sameOutputs(earlier, found)) ?? found);
-    } finally {
-      await fs.rm(folder, { recursive: true, force: true });
-    }
-  }
-  return all;
-}
-
-/** Why nothing is known where all that differs is the end of words: IREE reads whole ones, and no kernel may write their ends. */
-function onlyInEnds(
-  expected: readonly Right[],
-  { outputs, result }: OutputBytes,
-  { ranges, problems }: ComparedOutputs,
-): string | undefined {
-  if (problems.length > 0) return undefined;
-  const wrong = [...ranges.entries()].filter(([, { agrees }]) => !agrees).map(([index]) => index);
-  const ends = wrong.map((index) => differingEnd(expected[index]?.bytes ?? new Uint8Array(), outputs[index] ?? new Uint8Array()));
-  const first = result.outputs[wrong[0] ?? 0];
-  if (first === undefined || wrong.length === 0 || ends.includes(0)) return undefined;
-  return `all that differs is the last bytes that #${String(first.record)} reads back, which no kernel may have written`;
-}
-
-const isGiven = ({ absolute, relative, ulp }: Tolerance): boolean => absolute > 0 || relative > 0 || ulp > 0;
 
 /** Where the results begin to differ, as far as that can be found out. */
 function divergenceOf(replays: ReplaysByIree, signal: AbortSignal): Promise<Divergence> {

@@ -1,6 +1,5 @@
 /** What doing a job is, wherever it is done: in the engine process, or by the command line. */
 import type { EngineJob, EngineJobs } from '../../protocol/processes/engine';
-import type { RunOptions } from '../../protocol/replay/run';
 import type { Tell } from '../measuring/measuringTurn';
 
 /** Does a job as its options say. Rejects with Refused, BuildError, the signal's reason, or what ended a replay. */
@@ -11,8 +10,3 @@ export type Work<Job extends EngineJob> = (
   /** Hears whom it waits for. */
   waits: Tell,
 ) => Promise<EngineJobs[Job]['result']>;
-
-/** IREE's tools give neither outputs nor buffers: throws where these are wanted of them. */
-export function nativeOnly({ iree }: RunOptions, what: string): void {
-  if (iree !== undefined) throw new Error(`the iree engine gives no ${what}: choose a device of the native engine`);
-}

@@ -12,6 +12,7 @@ import { keepGrids, parseGrids } from './grids';
 import { BUILDING, keptLibrary, kernelCache, trimKernels } from './kernelCache';
 import { IREE_INSTALL_COMMAND } from './installCommand';
 import { linedIr } from './linedIr';
+import { moduleExecutables } from './moduleExecutables';
 import { findToolchain, type Run } from './toolchain';
 
 /** Flags with which iree-compile makes executables for the processor. */
@@ -36,6 +37,18 @@ export function mlirStage(source: string): readonly string[] {
   return ['--iree-llvmcpu-target-cpu=host'];
 }
 
+/** The devices of iree-compile for formats of executables that are not libraries. */
+const DEVICES: readonly (readonly [format: RegExp, flags: readonly string[]])[] = [
+  [/^vulkan-/, ['--iree-hal-target-device=vulkan']],
+  [/^cuda-/, ['--iree-hal-target-device=cuda']],
+  [/^(rocm|hip|amdgcn)-/, ['--iree-hal-target-device=hip']],
+  [/^metal-/, ['--iree-hal-target-device=metal']],
+  [/^vmvx-/, ['--iree-hal-target-device=local', '--iree-hal-local-target-device-backends=vmvx']],
+];
+
+/** The flags for an executable of the format; undefined where it is a library. */
+const deviceFlags = (format: string): readonly string[] | undefined => DEVICES.find(([of]) => of.test(format))?.[1];
+
 /** How a source is built. */
 interface Build {
   readonly program: string;
@@ -55,6 +68,8 @@ interface Place {
   readonly folder: string;
   readonly compilers: Compilers;
   readonly run: Run;
+  /** Of the executable that is wanted, as captures name it; of a library for this processor it is empty. */
+  readonly format: string;
 }
 
 function byCommand({ source, folder }: Place, command: string): Build {
@@ -104,7 +119,7 @@ async function byClang(place: Place): Promise<Build> {
   return { program, args: [...args, source, '-o', output], library, inputs };
 }
 
-async function byIree({ source, folder, compilers, run }: Place): Promise<Build> {
+async function byIree({ source, folder, compilers, run, format }: Place): Promise<Build> {
   const name = compilers.ireeCompile ?? 'iree-compile';
   const program = findProgram(name);
   if (program === undefined) {
@@ -115,20 +130,28 @@ async function byIree({ source, folder, compilers, run }: Place): Promise<Build>
       install: IREE_INSTALL_COMMAND,
     });
   }
-  const flags = [...MLIR, ...mlirStage(await fs.readFile(source, 'utf8')), ...(compilers.ireeCompileFlags ?? [])];
+  const device = deviceFlags(format);
+  const stage = mlirStage(await fs.readFile(source, 'utf8')).filter((flag) => device === undefined || flag.startsWith('--compile-from'));
+  const flags = [...(device ?? MLIR), ...stage, ...(compilers.ireeCompileFlags ?? [])];
   const phases = path.join(folder, 'phases');
   const { stdout: version, status } = await run(program, ['--version']);
   const inputs = async (): Promise<string | undefined> => {
     const text = await fs.readFile(source);
     if (status !== 0 || NAMES_FILES.test(text.toString('latin1'))) return undefined;
     const files = await filesNamed([program, ...flags], source);
-    return fingerprint([source, version, flags.join('\0'), files, await processor(), text]);
+    return fingerprint([source, version, [...flags, ...alone].join('\0'), files, await processor(), text]);
   };
+  const module = path.join(folder, 'module.vmfb');
+  // A module would have none of the executables of a source that does not call them.
+  const alone = device === undefined || stage.length === 0 ? [] : ['--compile-mode=hal-executable'];
   const dumps = [`--iree-hal-dump-executable-binaries-to=${folder}`, `${PHASES}${phases}`];
   return {
     program,
-    args: [...flags, ...dumps, source, '-o', path.join(folder, 'module.vmfb')],
-    library: () => onlyExecutable(source, folder),
+    args: [...flags, ...alone, ...dumps, source, '-o', module],
+    library: async () => {
+      if (device === undefined) return onlyExecutable(source, folder);
+      return alone.length === 0 ? onlyExecutableOfModule(source, module) : module;
+    },
     phases,
     inputs,
   };
@@ -143,6 +166,20 @@ async function onlyExecutable(source: string, folder: string): Promise<string> {
     throw new BuildError(`${source} has ${String(found.length)} executables, but only one can be substituted: ${found.join(', ')}`, [], '');
   }
   return path.join(folder, only);
+}
+
+/** The one executable in a module, as a file beside it. */
+async function onlyExecutableOfModule(source: string, module: string): Promise<string> {
+  const found = moduleExecutables(await fs.readFile(module));
+  const [only, ...others] = found;
+  if (only === undefined) throw new BuildError(`iree-compile produced no executable from ${source}`, [], '');
+  if (others.length > 0) {
+    const names = found.map(({ name }) => name).join(', ');
+    throw new BuildError(`${source} has ${String(found.length)} executables, but only one can be substituted: ${names}`, [], '');
+  }
+  const file = `${module}.executable`;
+  await fs.writeFile(file, only.bytes);
+  return file;
 }
 
 /** The line of an output that names an error: linkers first say in which function it is. */
@@ -176,15 +213,18 @@ export interface BuiltKernel {
 }
 
 function howToBuild(place: Place): Build | Promise<Build> {
-  const { source, compilers } = place;
+  const { source, compilers, format } = place;
   if (compilers.command !== undefined) return byCommand(place, compilers.command);
-  return path.extname(source) === '.mlir' ? byIree(place) : byClang(place);
+  if (path.extname(source) === '.mlir') return byIree(place);
+  if (deviceFlags(format) === undefined) return byClang(place);
+  throw new BuildError(`${source} cannot be built for ${format}: only .mlir can, by iree-compile`, [], '');
 }
 
 /**
- * Builds one source, in its folder. Rejects with a BuildError, or the signal's reason. An earlier build with all the same inputs is reused.
+ * Builds one source, in its folder: a library for this processor, or an executable of the format. Rejects with a BuildError, or the signal's
+ * reason. An earlier build with all the same inputs is reused.
  */
-export async function buildKernel(file: string, compilers: Compilers = {}, signal?: AbortSignal): Promise<BuiltKernel> {
+export async function buildKernel(file: string, compilers: Compilers = {}, signal?: AbortSignal, format = ''): Promise<BuiltKernel> {
   signal?.throwIfAborted();
   const source = path.resolve(file);
   await fs.readFile(source).catch((error: unknown) => {
@@ -204,7 +244,7 @@ export async function buildKernel(file: string, compilers: Compilers = {}, signa
     }
   };
   try {
-    const build = await howToBuild({ source, folder, compilers, run });
+    const build = await howToBuild({ source, folder, compilers, run, format });
     const inputs = await build.inputs();
     const kept = inputs === undefined ? undefined : keptLibrary(cache, inputs);
     if (kept !== undefined && (await touched(kept))) return { path: kept, diagnostics: [] };

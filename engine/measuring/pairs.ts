@@ -12,8 +12,8 @@ const MOST_IN_A_BATCH = 1_000_000;
 /** What is shorter than so many readings of the clock is executed many times between two of them, where that can be done. */
 const BATCHED_BELOW = 1000;
 
-/** xorshift32: the order of a run can be had again by its seed. */
-function randomOrder(seed: number): (count: number) => readonly number[] {
+/** Gives the numbers below a count in a random order, by xorshift32: the order of a run can be had again by its seed. */
+export function randomOrder(seed: number): (count: number) => readonly number[] {
   let state = seed >>> 0 || 1;
   const next = (bound: number): number => {
     state ^= state << 13;

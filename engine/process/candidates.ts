@@ -67,7 +67,7 @@ export async function substituteEach(
   signal: AbortSignal,
 ): Promise<State> {
   const seed = options.seed ?? Date.now() >>> 0;
-  const environment = observeEnvironment('native');
+  const environment = observeEnvironment(options.run.iree === undefined ? 'native' : 'iree');
   const done: CandidateResult[] = [];
   let shared: Omit<SubstituteResult, 'candidates'> | undefined;
   let original: RunResult | undefined;

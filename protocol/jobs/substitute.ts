@@ -5,7 +5,7 @@ import { format } from './format';
 import { history } from './historyOption';
 import type { Job } from './job';
 import { option, type OptionsOf, type ToldOf } from './option';
-import { ENGINE_FLAGS, replayOptions, unknownDevice } from './replayOptions';
+import { replayOptions, unknownDevice } from './replayOptions';
 import { report } from './reportOption';
 import { REQUEST_KINDS } from './verificationResult';
 import { aboveZero, notSeconds, secondsText, seedNumber, wholeNumber } from './texts';
@@ -138,7 +138,8 @@ export const substitute: Job<typeof options, typeof output, typeof asked> = {
     'crashed, timed-out (past --timeout), depends-on-unwritten-memory (or on where buffers lie), keeps-state (it is right, but leaves\n' +
     'something behind: in data of its own, outside of its buffers, or in how its thread computes),\n' +
     'faster, slower, no-difference or not-known-yet; of several candidates each has its own. Exit status 1 when one of the first six is\n' +
-    'there.',
+    "there. With --engine=iree, dispatches are timed by their device's own clock, in one process of iree-run-replay; where it has none,\n" +
+    'results are compared alone.',
   examples: [
     '--replay_executable_substitution=4=new.so model.ireereplay',
     "--replay_executable_substitution='fn:*matmul*=kernel.c' --absolute=1e-4 --seconds=5 --format=json model.ireereplay",
@@ -162,7 +163,7 @@ export const substitute: Job<typeof options, typeof output, typeof asked> = {
     each: candidates.length > 1,
     ...others,
   }),
-  without: [...ENGINE_FLAGS, 'outputs'],
+  without: ['outputs'],
   contradiction: ({ run }) => unknownDevice(run),
 };
 

@@ -95,12 +95,13 @@ Status fit_gpu(const Program& program, const ExecutableInfo& executable, Candida
   return check_functions(*right, read, called_functions(program, executable));
 }
 
-/// Of code for the processor.
+/// Of a library for the processor. Of bytecode IREE alone says what is wrong.
 Status fit_host(const ExecutableInfo& executable, const std::string& format, Candidate* candidate) {
-  const std::string inferred = infer_format(candidate->data);
-  if (inferred.empty() && format.empty())
+  const ExecutableKind kind = executable_kind(executable.format);
+  if (!format.empty() || (kind != ExecutableKind::kEmbeddedElf && kind != ExecutableKind::kSystemElf)) return Status();
+  candidate->format = infer_format(candidate->data);
+  if (candidate->format.empty())
     return misfit("it is not an executable for " + executable.format + ", as the captured one is");
-  candidate->format = format.empty() ? inferred : format;
   return Status();
 }
 
