@@ -50,7 +50,8 @@ export async function verifiedCandidate(
   const divergence = agreed || unknown !== undefined ? undefined : await searchedDivergence(search, signal);
   const result = {
     agrees: agreed && unknown === undefined,
-    ranges: found.ranges,
+    // With what the dispatch left, as where the native engine has found it.
+    ranges: [...found.ranges, ...(divergence?.first?.left ?? [])],
     tolerance,
     against: 'original' as const,
     deterministic: new Set(ours).size <= 1 && !isUnsteady,

@@ -39,7 +39,7 @@ export async function askBisection(editor: CaptureEditor, subject: Subject): Pro
   if (picked === undefined) return undefined;
   if (picked.pick === 'installations') return askInstallations(path.dirname(capture), undefined);
   if (settings.engine === 'iree') {
-    await sayNative('substitutes');
+    await sayNative('builds');
     return undefined;
   }
   const executable = await executableOf(editor, subject);

@@ -15,7 +15,6 @@ import { executableOf } from './chosenExecutable';
 import { kernelOf } from './kernelSource';
 import { subjectOf } from './measureSubject';
 import { pickOne } from './questions';
-import { sayNative } from './sayNative';
 import { substitutionOf } from './substitutionOf';
 
 /** What is to be edited. */
@@ -42,7 +41,6 @@ export async function editCopy(target: unknown, parts: EditCopy): Promise<void> 
   const wanted = await wantedOf(target, parts);
   if (wanted === undefined) return;
   const settings = settingsOf(wanted.capture, parts);
-  if (settings.engine === 'iree') return sayNative('substitutes');
   const title = vscode.l10n.t('Reading {0}', path.basename(wanted.capture));
   const captured = await vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, () =>
     readExecutable(wanted.capture, wanted.executable),

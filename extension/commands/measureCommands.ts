@@ -49,7 +49,7 @@ type Target =
   | undefined;
 
 const CANDIDATES = {
-  'Executables and sources': ['so', 'mlir', 'll', 's', 'c', 'cc'],
+  'Executables and sources': ['so', 'mlir', 'll', 's', 'c', 'cc', 'spv', 'hsaco', 'ptx', 'fb', 'bin'],
   'All files': ['*'],
 };
 
@@ -240,9 +240,7 @@ export function registerMeasuring(
         await launch('verify', editor, `against ${path.basename(other)}`, (run) => ({ run, againstCapture: other }));
     }),
   );
-  onSubject('substituteExecutable', (editor, subject, target) =>
-    editor.document.settings.engine === 'iree' ? sayNative('substitutes') : substitute(editor, subject, target),
-  );
+  onSubject('substituteExecutable', substitute);
   onSubject('bisect', bisect);
   onSubject('exportExecutable', exportTo);
   register('benchmarkCapture', async (target) => {

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 
-type Missing = 'substitutes' | 'dispatches';
+type Missing = 'builds' | 'dispatches';
 
 const lacks = (missing: Missing): string =>
-  missing === 'substitutes'
-    ? vscode.l10n.t("IREE's tools cannot verify substitutes. Choose one of the native engine's devices.")
+  missing === 'builds'
+    ? vscode.l10n.t("IREE's tools bisect no builds of a kernel. Choose one of the native engine's devices.")
     : vscode.l10n.t("IREE's tools return no times of single dispatches. Choose one of the native engine's devices.");
 
 /** Only the native engine has what the user wants: says what the engine in front lacks, and offers to choose another. */

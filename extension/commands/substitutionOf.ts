@@ -10,14 +10,16 @@ export interface AskedSubstitution {
   readonly optionsOf: (run: RunOptions) => EngineJobs['substitute']['options'];
 }
 
-/** Verified down to the cause of a difference, and timed for as long as the settings say. */
+/** Verified down to the cause of a difference, and timed for as long as the settings say. IREE's tools sample nothing. */
 export const substitutionOf = (executable: string, file: string): AskedSubstitution => ({
   subject: `${path.basename(file)} for executable ${executable}`,
   optionsOf: (run) => ({
     run,
     candidates: [{ name: path.basename(file), substitutions: [`${executable}=${file}`] }],
     seconds: vscode.workspace.getConfiguration('ireeReplay').get('substitute.seconds', 30),
-    ...(vscode.workspace.getConfiguration('ireeReplay').get<boolean>('substitute.sample', false) ? { sample: true } : {}),
+    ...(run.iree === undefined && vscode.workspace.getConfiguration('ireeReplay').get<boolean>('substitute.sample', false)
+      ? { sample: true }
+      : {}),
     verify: { level: 'cause' },
   }),
 });

@@ -10,15 +10,15 @@ import { keepMedia } from '../media.mjs';
 import { runTests } from '../nodeTest.mjs';
 import { repeated } from '../repeated.mjs';
 import { root } from '../run.mjs';
-import { chromium, ireeTools, needSystem, wantSystem } from '../tools.mjs';
+import { chromium, ireeTools, lavapipe, needSystem, wantSystem } from '../tools.mjs';
 
 export async function pages(flags) {
-  needSystem('chromium', 'clang', 'llvm-omp');
+  needSystem('chromium', 'clang', 'llvm-omp', 'lavapipe');
   wantSystem('spirv-dis');
   const words = flags.filter((flag) => !flag.startsWith('--'));
   const wanted = (file) => words.length === 0 || words.some((word) => file.includes(word));
   const files = filesBelow(['test/pages'], '.pages.ts').filter(wanted);
-  const env = { ...process.env, IREE_TOOLS: ireeTools(), IR_CHROMIUM: chromium() };
+  const env = { ...process.env, IREE_TOOLS: ireeTools(), IR_CHROMIUM: chromium(), VK_ICD_FILENAMES: lavapipe };
   if (flags.includes('--pictures')) env.IR_PICTURES = 'yes';
   if (flags.includes('--media')) env.IR_MEDIA = 'yes';
   const late = wholeNumber(flags, 'late-frames', 0);

@@ -25,6 +25,10 @@ const ELSEWHERE: Readonly<Record<string, readonly [file: string, words: string]>
     'test/differential/ireeDivergence.test.ts',
     "'--device=vulkan', '--against=local-task'",
   ],
+  'ireereplay substitute --engine=iree --device=vulkan --replay_executable_substitution=4=candidate.mlir vulkan.ireereplay': [
+    'test/differential/ireeSubstitution.test.ts',
+    "'--device=vulkan', `--iree_compile=",
+  ],
   // The end-to-end tests install the package with a VS Code's own command line.
   [`code --install-extension iree-replay-linux-x64-${version}.vsix`]: ['scripts/tools.mjs', "'--install-extension', vsix"],
 };

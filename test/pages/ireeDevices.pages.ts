@@ -1,6 +1,6 @@
 /** Devices of the installed IREE: what they run that the native engine does not, and what they cannot give. */
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
@@ -8,9 +8,11 @@ import { counted } from '../e2e/counted';
 import { shownCapture } from '../e2e/captureEditor';
 import { runOf } from '../e2e/measuredRun';
 import { says } from '../e2e/said';
+import { shaderOf } from '../shaderConstant';
 import { openWindow, type PagesWindow } from './window';
 import { until } from '../e2e/until';
 
+const vulkan = path.resolve(__dirname, '..', 'fixtures', 'models', 'mm256', 'mm256-vulkan.ireereplay');
 const vmvx = path.resolve(__dirname, '..', 'fixtures', 'models', 'mm256', 'mm256-vmvx.sync.ireereplay.gz');
 
 let window: PagesWindow;
@@ -18,9 +20,18 @@ let window: PagesWindow;
 before(async () => {
   window = await openWindow({
     files: [],
-    settings: { 'ireeReplay.ireeTools': process.env['IREE_TOOLS'] ?? '', 'ireeReplay.benchmark.seconds': 0.05 },
+    settings: {
+      'ireeReplay.ireeTools': process.env['IREE_TOOLS'] ?? '',
+      'ireeReplay.benchmark.seconds': 0.05,
+      'ireeReplay.substitute.seconds': 2,
+    },
   });
   writeFileSync(path.join(window.folder, 'vmvx.ireereplay'), gunzipSync(readFileSync(vmvx)));
+  copyFileSync(vulkan, path.join(window.folder, 'vulkan.ireereplay'));
+  const { bytes, zero } = shaderOf(readFileSync(vulkan));
+  writeFileSync(path.join(window.folder, 'same.spv'), bytes);
+  bytes.writeFloatLE(1, zero);
+  writeFileSync(path.join(window.folder, 'wrong.spv'), bytes);
   await window.page.setViewportSize({ width: 1600, height: 1000 });
 });
 after(async () => {
@@ -70,11 +81,33 @@ test('what IREE computes is verified run to run, and not with what takes our own
   await window.screenshot('iree-verify');
 });
 
+test('a kernel for Vulkan is substituted from its menu: a wrong one is found with its dispatch, and the original is no different from itself', async () => {
+  await window.openFile('vulkan.ireereplay');
+  const editor = await shownCapture(window);
+  await window.runCommand('IREE Replay: Select Device…');
+  await until('the device', () => window.answers.items.find((item) => item.includes('llvmpipe')));
+  await window.answers.choose('Replay on Device', /llvmpipe.*runs its executables/);
+  await until('the device', async () => /llvmpipe.* runs its executables/.test(await editor.health()));
+  const substituted = (file: string): ReturnType<typeof runOf> =>
+    runOf(window, async () => {
+      await editor.chooseInMenu(editor.row('prepare_executable'), 'Substitute Executable…');
+      await window.answers.files('File to Use Instead of Executable 4', path.join(window.folder, file));
+    });
+  const wrong = await substituted('wrong.spv');
+  await wrong.ends(/^Results differ/);
+  await says(wrong.view.locator('body'), /Where buffer 9 differs after\s+#17.*matmul_dispatch_0_matmul_256x256x256_f32/s);
+  await window.screenshot('iree-substitute-wrong');
+  await window.openFile('vulkan.ireereplay');
+  const same = await substituted('same.spv');
+  await same.ends(/^Results agree\. same\.spv: (no difference|not known yet)/);
+  await window.screenshot('iree-substitute');
+});
+
 test('what IREE does not give is said where it is asked for', async () => {
   await window.openFile('vmvx.ireereplay');
   const editor = await shownCapture(window);
-  await editor.chooseInMenu(editor.row('prepare_executable'), 'Substitute Executable…');
-  await window.answers.message("IREE's tools cannot verify substitutes. Choose one of the native engine's devices.");
+  await editor.chooseInMenu(editor.row('prepare_executable'), 'Benchmark');
+  await window.answers.message("IREE's tools return no times of single dispatches. Choose one of the native engine's devices.");
 });
 
 test("what an operation finds and leaves is read on IREE's device", async () => {
