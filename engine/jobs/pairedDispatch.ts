@@ -169,7 +169,7 @@ export async function timePairs(
 ): Promise<PairedFindings> {
   const { tools, run, dispatch, count } = paired;
   const begin = performance.now();
-  const probed = await probeDispatch(tools, run, dispatch, signal);
+  const probed = await probeDispatch(tools, run, dispatch, paired.how, signal);
   if (typeof probed === 'string') return { compared: 0, lost: 0, untimed: probed };
   const { record, via } = dispatch;
   const place: RowPlace = {

@@ -34,31 +34,6 @@ const same = (one: Uint8Array, other: Uint8Array): boolean => Buffer.compare(one
 
 const bytesBound = ({ ranges }: NamedOperation): number => ranges.reduce((sum, { length }) => sum + Number(length), 0);
 
-/** Executes it a few times. A string says, in a clause, why the dispatch tells nothing about a candidate. */
-export async function probeDispatch(
-  tools: IreeTools,
-  run: RunOptions,
-  { record, via }: Pick<ListedDispatch, 'record' | 'via'>,
-  signal: AbortSignal,
-): Promise<ProbedDispatch | string> {
-  const place = { record, ...(via === undefined ? {} : { via }) };
-  const [operation] = (await namedOperations(run.capture, place, signal)).operations;
-  if (operation?.operation !== 'dispatch') throw new Error(`#${String(record)} is no dispatch`);
-  if (bytesBound(operation) > MOST_BOUND) return `#${String(record)} binds too much memory to be executed again and again`;
-  const probe = (patterns: readonly number[], overwritten: readonly BoundRange[]): ReturnType<typeof tappedRepetitions> => {
-    const repetitions = patterns.map((pattern) => ({ executable: 0, pattern, tapped: true }));
-    return tappedRepetitions(tools, run, { ...place, executables: [{}], repetitions, overwritten }, signal);
-  };
-  const { bound, before, behind } = await probe([0, 0], []);
-  const [after = new Uint8Array(), again = after] = behind;
-  if (!same(after, again)) return `the original does not leave the same each time in #${String(record)}`;
-  if (same(before, after)) return `#${String(record)} leaves its memory as it was`;
-  const written = writtenRanges(bound, before, after, MOST_RANGES);
-  const filled = written.length === 0 ? [] : (await probe(FILLINGS, written)).behind;
-  const isOverwritten = filled.every((found) => same(found, after));
-  return { operation, bound, before, after, overwritten: isOverwritten ? written : [] };
-}
-
 /** How results are compared. */
 export interface ComparedResults {
   readonly compare: CompareRanges;
@@ -98,4 +73,31 @@ export async function wrongIn(
     });
   const step = { operation: 'dispatch' as const, expected: execution, actual: execution, ranges, whole: true };
   return diverged(step, { ...how, isElsewhere: false });
+}
+
+/** Executes it a few times. A string says, in a clause, why the dispatch tells nothing about a candidate. */
+export async function probeDispatch(
+  tools: IreeTools,
+  run: RunOptions,
+  { record, via }: Pick<ListedDispatch, 'record' | 'via'>,
+  how: ComparedResults,
+  signal: AbortSignal,
+): Promise<ProbedDispatch | string> {
+  const place = { record, ...(via === undefined ? {} : { via }) };
+  const [operation] = (await namedOperations(run.capture, place, signal)).operations;
+  if (operation?.operation !== 'dispatch') throw new Error(`#${String(record)} is no dispatch`);
+  if (bytesBound(operation) > MOST_BOUND) return `#${String(record)} binds too much memory to be executed again and again`;
+  const probe = (patterns: readonly number[], overwritten: readonly BoundRange[]): ReturnType<typeof tappedRepetitions> => {
+    const repetitions = patterns.map((pattern) => ({ executable: 0, pattern, tapped: true }));
+    return tappedRepetitions(tools, run, { ...place, executables: [{}], repetitions, overwritten }, signal);
+  };
+  const { bound, before, behind } = await probe([0, 0], []);
+  const [after = new Uint8Array(), again = after] = behind;
+  const probed = { operation, bound, before, after, overwritten: [] };
+  if ((await wrongIn(probed, again, how)) !== undefined) return `the original does not leave the same each time in #${String(record)}`;
+  if (same(before, after)) return `#${String(record)} leaves its memory as it was`;
+  const written = writtenRanges(bound, before, after, MOST_RANGES);
+  if (written.length === 0) return probed;
+  for (const found of (await probe(FILLINGS, written)).behind) if ((await wrongIn(probed, found, how)) !== undefined) return probed;
+  return { ...probed, overwritten: written };
 }

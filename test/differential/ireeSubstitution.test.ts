@@ -3,7 +3,14 @@ import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { test } from 'node:test';
-import type { CandidateResult, SubstituteResult } from '../../protocol/replay/substitution';
+import * as v from 'valibot';
+import { namedOperations } from '../../engine/addon/composing';
+import { inspect } from '../../engine/addon/inspection';
+import { tappedRepetitions } from '../../engine/iree/repetitions';
+import { findIreeTools } from '../../engine/iree/tools';
+import { substituteByIree } from '../../engine/jobs/substituteByIree';
+import { substitute as job } from '../../protocol/jobs/substitute';
+import type { CandidateResult, SubstituteProgress, SubstituteResult } from '../../protocol/replay/substitution';
 import { shaderOf } from '../shaderConstant';
 import { checkout, fixture, run, temporaryFolder, type Outcome } from '../programs';
 import { ireeAtOnceProgram, ireeProgram, mustIree } from './ireeTools';
@@ -146,6 +153,50 @@ test('without times of dispatches results are compared, and the speed is not kno
   assert.equal(right.verdict, 'unknown');
   assert.equal(right.sentence, 'Results agree. tile.so was not timed: local-task gives no device times of dispatches.');
   assert.equal(candidateOf(onProcessor('wrong', '--absolute=1e-3')).verdict, 'results-differ');
+});
+
+test('executed again and again on a device of IREE, a dispatch leaves what it leaves in a replay by the native engine', async () => {
+  const tools = findIreeTools({ setting: real, path: '' });
+  for (const name of ['small.ireereplay', 'models/dynamic/dynamic.task.ireereplay', 'queue-dispatches-1k.ireereplay']) {
+    const replay = { capture: fixture(name), devices: ['local-sync'], fileRemaps: [] };
+    const { operations } = await namedOperations(replay.capture);
+    const dispatch = operations.find(({ operation }) => operation === 'dispatch');
+    assert.ok(dispatch !== undefined);
+    const { record, via, ranges } = dispatch;
+    const place = { record, ...(via === undefined ? {} : { via }) };
+    const shown = await inspect({ run: replay, ...place });
+    const repetitions = [1, 0, 1].map((executable) => ({ executable, pattern: 0, tapped: true }));
+    const series = { ...place, executables: [{}, {}], repetitions, overwritten: [] };
+    const { bound, behind } = await tappedRepetitions(tools, replay, series, new AbortController().signal);
+    const [last] = ranges.slice(-1);
+    const range = shown.inspection.ranges.findIndex((one) => one.buffer === last?.buffer && one.offset === last.offset);
+    let at = 0;
+    for (const one of bound) {
+      if (one.buffer === last?.buffer) break;
+      at += Number(one.length);
+    }
+    const own = bound.find(({ buffer }) => buffer === last?.buffer);
+    at += Number(BigInt(last?.offset ?? 0) - BigInt(own?.offset ?? 0));
+    assert.equal(behind.length, 3);
+    for (const bytes of behind)
+      assert.deepEqual(Buffer.from(bytes.subarray(at, at + Number(last?.length))), Buffer.from(shown.bytes(range, 'after')), name);
+  }
+});
+
+test('a substitution that is ended early gives what there is', async () => {
+  const ending = new AbortController();
+  writeFileSync(made('early.spv'), bytes);
+  const told = v.parse(job.options, {
+    run: { capture, devices: ['vulkan'], fileRemaps: [], iree: { setting: real, path: '' } },
+    candidates: [{ name: 'early.spv', substitutions: [`4=${made('early.spv')}`] }],
+  });
+  const tell = ({ candidates }: SubstituteProgress): void => {
+    if (candidates.some(({ rows }) => rows.length > 0)) ending.abort();
+  };
+  const { candidates } = await substituteByIree(told, tell, ending.signal);
+  assert.equal(candidates.length, 1);
+  assert.equal(candidates[0]?.verification?.agrees, true);
+  assert.equal(candidates[0].rows.length, 1, candidates[0].sentence);
 });
 
 /** IREE's tools with a program that does something else at the Nth of its replays; others are counted in a file. */
