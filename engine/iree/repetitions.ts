@@ -27,13 +27,17 @@ export interface BoundMemory {
   readonly behind: readonly Uint8Array[];
 }
 
+/** The time of one replay is for each repetition, which is a part of one. */
+const inTime = (run: RunOptions, { repetitions }: Series): RunOptions =>
+  run.timeoutMs === undefined ? run : { ...run, timeoutMs: run.timeoutMs * (1 + repetitions.length) };
+
 const sizeOf = (bound: readonly BoundRange[]): number => bound.reduce((sum, { length }) => sum + Number(length), 0);
 
 /** Replays the series, and gives what its dispatch leaves. Rejects with a sentence where it cannot be composed, and with IreeFailure. */
 export async function tappedRepetitions(tools: IreeTools, run: RunOptions, series: Series, signal: AbortSignal): Promise<BoundMemory> {
   const { devices } = await hostReads(run.capture, signal);
   return inOwnFolder(tmpdir(), async (folder) => {
-    const copy = ofCopy(run, devices, folder);
+    const copy = ofCopy(inTime(run, series), devices, folder);
     const file = path.join(folder, 'taps.bin');
     const bound = await composeRepetitions(run.capture, copy.capture, { ...series, path: file }, signal);
     const size = sizeOf(bound);
@@ -77,7 +81,7 @@ export async function timedRepetitions(
 ): Promise<readonly DispatchEvent[]> {
   const { devices } = await hostReads(run.capture, signal);
   return inOwnFolder(tmpdir(), async (folder) => {
-    const copy = ofCopyWithoutFiles(run, devices, folder);
+    const copy = ofCopyWithoutFiles(inTime(run, series), devices, folder);
     await checkRoom(folder, run.capture, []);
     await composeRepetitions(run.capture, copy.capture, { ...series, path: '' }, signal);
     const profile = path.join(folder, 'times.ireeprof');

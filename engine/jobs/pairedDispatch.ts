@@ -148,6 +148,12 @@ async function timeSeries(
 
 const noTimes = ({ devices }: RunOptions): string => `${devices.join(', ') || 'local-sync'} gives no device times of dispatches`;
 
+/** Replays the series by the original alone. Rejects where that does not come to its end either: then no candidate is to blame. */
+async function checkOriginal({ tools, run }: PairedDispatch, series: Series, failure: IreeFailure, signal: AbortSignal): Promise<void> {
+  if (failure.ending === undefined) return;
+  await tappedRepetitions(tools, run, { ...series, executables: series.executables.map(() => ({})) }, signal);
+}
+
 /** Rounds that take about as long as starting the tool and preparing does, but not more than their part of the time. */
 function fittingRounds({ spanNs, ns }: RepetitionTimes, wallNs: number, seconds: number): number {
   const roundNs = (SIDES * spanNs) / Math.max(1, ns.length - 1);
@@ -207,8 +213,9 @@ export async function timePairs(
     } catch (error) {
       // What was measured until it was ended is worth showing.
       if (signal.aborted && row !== undefined) return { compared, lost, row };
-      if (error instanceof IreeFailure) return { compared, lost, failed: error };
-      throw error;
+      if (!(error instanceof IreeFailure)) throw error;
+      await checkOriginal(paired, series, error, signal);
+      return { compared, lost, failed: error };
     }
     // The first only tells how long one takes, unless so many pairs are wanted.
     if (turn === 0 && pairs === undefined) continue;

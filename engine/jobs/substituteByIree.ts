@@ -134,6 +134,7 @@ export async function substituteByIree(
     const named = told.type === 'auto' ? undefined : told.type;
     const otherwise = typeOfAll(functions.map((one) => ({ function: one })));
     const substituted: RunOptions = { ...run, substitutions: [...flagsOf(placed)] };
+    const dispatches = await dispatchesOf(run, placed, options.dispatches, signal);
     say('verifying');
     theirs ??= await collectByIree(run, told.runs, () => undefined, signal);
     let ours: readonly OutputBytes[];
@@ -146,7 +147,6 @@ export async function substituteByIree(
     const verification = await verifiedCandidate(replayed, told, signal);
     if (!verification.agrees) return { name, ...candidateVerdict(name, verification, []), verification, rows: [] };
     say('preparing');
-    const dispatches = await dispatchesOf(run, placed, options.dispatches, signal);
     const all: PairedFindings[] = [];
     for (const [dispatch, count] of dispatches) {
       const file = placed.get(dispatch.executable);

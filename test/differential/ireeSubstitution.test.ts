@@ -224,9 +224,11 @@ test('a tool that is killed, fails or loses its times ends in a sentence, and le
     assert.equal(status, 1);
     assert.match(stderr, words);
   }
-  const crashed = candidateOf(substituted(model, ['--pairs=10'], toolsThat('crashed', 'kill -SEGV $$', 3)));
-  assert.equal(crashed.verdict, 'crashed');
-  assert.match(crashed.sentence, /^With mm256\.mlir, the replay does not come to its end: .*SIGSEGV.* No speed is reported\.$/);
+  for (const nth of [3, 7]) {
+    const crashed = candidateOf(substituted(model, ['--pairs=10'], toolsThat(`crashed-${String(nth)}`, 'kill -SEGV $$', nth)));
+    assert.equal(crashed.verdict, 'crashed');
+    assert.match(crashed.sentence, /^With mm256\.mlir, the replay does not come to its end: .*SIGSEGV.* No speed is reported\.$/);
+  }
   const lost = candidateOf(substituted(model, ['--pairs=10'], toolsThat('lost', 'echo DATA_LOSS >&2; exit 1', 7)));
   assert.equal(lost.rows.length, 1, lost.sentence);
   assert.match(lost.verification?.sentence ?? '', /lost the times of 1 replay, which were made again/);

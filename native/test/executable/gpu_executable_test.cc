@@ -103,6 +103,30 @@ TEST(GpuExecutable, SaysWhatIsWrongWithAContainer) {
             "the executable's container HIP1 has version 1; only version 0 can be read");
 }
 
+TEST(GpuExecutable, GetsOtherCode) {
+  const std::vector<uint8_t> cuda = made("CDA1", ".version 7.8");
+  const std::string longer(".version 8.0 // of more bytes than before");
+  const auto changed = with_module(cuda, text_bytes(longer));
+  ASSERT_TRUE(changed.ok()) << changed.status().to_string();
+  const auto read = read_gpu_executable(*changed);
+  ASSERT_TRUE(read.ok()) << read.status().to_string();
+  EXPECT_EQ(string_of(read->modules[0].code), longer);
+  EXPECT_EQ(read->modules[0].code.data()[longer.size()], 0) << "the end of a text";
+  EXPECT_EQ(read->entry_points[0].name, "matmul_kernel");
+  EXPECT_EQ(string_of(read->sources[0].content), "hi");
+  EXPECT_FALSE(with_module(cuda, text_bytes("\x7f"
+                                            "ELF"))
+                   .ok())
+      << "no PTX";
+  EXPECT_TRUE(with_module(made("HIP1",
+                               "\x7f"
+                               "ELF"),
+                          text_bytes("\x7f"
+                                     "ELF2"))
+                  .ok());
+  EXPECT_FALSE(with_module(made("CDA1", ""), text_bytes(longer)).ok()) << "no code to replace";
+}
+
 TEST(GpuExecutable, SurvivesAnyBytes) {
   for (const std::vector<uint8_t>& original :
        {replay::captured_executable(replay::fixture("models/mm256/mm256-vulkan.ireereplay")), made("CDA1", "image")}) {
@@ -113,6 +137,8 @@ TEST(GpuExecutable, SurvivesAnyBytes) {
       for (int i = 0; i < 4; ++i)
         changed[64 + random() % std::min<size_t>(changed.size() - 64, 512)] = static_cast<uint8_t>(random());
       if (const auto read = read_gpu_executable(changed); read.ok()) entries += read->entry_points.size();
+      // Whatever it comes to: nothing outside of the bytes is touched.
+      (void)with_module(changed, text_bytes(".version 8.0"));
     }
     EXPECT_GT(entries, 0u);
   }
