@@ -42,7 +42,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const editors = registerCaptureEditor(context, pages, runs, devices, times, features, log);
   registerCommands(context, editors, devices, log);
   const profiles = registerProfiles(context, editors, pages, roofs, features, log);
-  const onSave = registerMeasuring(context, editors, profiles, pages, roofs, measured, log);
+  const onSave = registerMeasuring(context, editors, profiles, pages, roofs, measured, devices, log);
   registerCaptureComparison(context, editors, pages);
   registerProfileComparison(context, editors, profiles, pages);
   registerLlvm(context, pages, log);

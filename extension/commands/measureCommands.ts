@@ -6,7 +6,6 @@ import type { BenchmarkOptions } from '../../protocol/measurement/benchmark';
 import type { EngineJobs } from '../../protocol/processes/engine';
 import type { MeasuredJob, MeasuredRun } from '../../protocol/results/results';
 import type { RunOptions } from '../../protocol/replay/run';
-import type { VerifyOptions } from '../../protocol/replay/verification';
 import type { CaptureEditor } from '../editors/capture/captureEditor';
 import type { CaptureEditors } from '../editors/capture/captureEditorProvider';
 import type { Pages } from '../editors/page';
@@ -15,9 +14,12 @@ import type { Roofs } from '../editors/roofs';
 import { askBisection, askSeriesOf } from './bisection';
 import { changeComparison } from './changeComparison';
 import { comparable, pickRun, runChoices } from './compareRuns';
+import { pickCandidate } from './pickCandidate';
+import { pickComparison } from './pickComparison';
 import { pickOne } from './questions';
 import { extractDispatch } from './shareCapture';
 import { showRecord } from './showRecord';
+import type { Devices } from '../devices/devices';
 import type { MeasuredRuns } from '../runs/measuredRuns';
 import { withWorkgroupCount } from '../runs/workgroupCounts';
 import { subjectOf, subjectWords, type Subject } from './measureSubject';
@@ -48,11 +50,6 @@ type Target =
   | { readonly ireeReplayEditor?: unknown; readonly ireeReplayKey?: unknown; readonly ireeReplayCandidate?: unknown }
   | undefined;
 
-const CANDIDATES = {
-  'Executables and sources': ['so', 'mlir', 'll', 's', 'c', 'cc', 'spv', 'hsaco', 'ptx', 'fb', 'bin'],
-  'All files': ['*'],
-};
-
 /** Returns what watches candidates. */
 export function registerMeasuring(
   context: vscode.ExtensionContext,
@@ -61,6 +58,7 @@ export function registerMeasuring(
   pages: Pages,
   roofs: Roofs,
   runs: MeasuredRuns,
+  devices: Devices,
   log: vscode.LogOutputChannel,
 ): SubstituteOnSave {
   const profiles = createProfileRuns(runs, profileEditors, (run) => panels.show(run));
@@ -104,7 +102,7 @@ export function registerMeasuring(
   };
 
   const verify = async (editor: CaptureEditor, subject: Subject): Promise<void> => {
-    const how = await pickComparison(editor, subject);
+    const how = await pickComparison(editor, subject, devices);
     if (how !== undefined) await launch('verify', editor, how.words, how.options);
   };
 
@@ -329,89 +327,4 @@ function howLong({ document }: CaptureEditor): Pick<BenchmarkOptions, 'minTime' 
   const seconds = vscode.workspace.getConfiguration('ireeReplay').get('benchmark.seconds', 0.5);
   if (document.settings.engine === 'native') return { minTime: { seconds } };
   return { minTime: { seconds: seconds / IREE_REPETITIONS }, repetitions: IREE_REPETITIONS };
-}
-
-async function pickCandidate(executable: string): Promise<string | undefined> {
-  const picked = await vscode.window.showOpenDialog({
-    title: vscode.l10n.t('File to Use Instead of Executable {0}', executable),
-    openLabel: vscode.l10n.t('Substitute'),
-    filters: CANDIDATES,
-  });
-  return picked?.[0]?.fsPath;
-}
-
-interface Comparison {
-  readonly words: string;
-  readonly options: (run: RunOptions) => VerifyOptions;
-}
-
-/** Asks what results are compared with. */
-async function pickComparison(editor: CaptureEditor, subject: Subject): Promise<Comparison | undefined> {
-  const { settings, summary } = editor.document;
-  const other = settings.device === 'local-sync' ? 'local-task' : 'local-sync';
-  const items = [
-    { label: vscode.l10n.t('Run-to-Run'), description: vscode.l10n.t('Is it deterministic?'), pick: 'itself' },
-    {
-      label: vscode.l10n.t('Against {0}', other),
-      description: vscode.l10n.t('What {0} computes, compared with what {1} computes', settings.device, other),
-      pick: 'device',
-    },
-    {
-      label: vscode.l10n.t('Against Another Capture…'),
-      description: vscode.l10n.t('The model recompiled, or another version of it'),
-      pick: 'capture',
-    },
-    {
-      label: vscode.l10n.t('With a Substitute…'),
-      description: vscode.l10n.t('An executable or source in place of the captured one'),
-      pick: 'substitute',
-    },
-    {
-      label: vscode.l10n.t('Against Saved Outputs…'),
-      description: vscode.l10n.t('A folder that --outputs wrote, or a folder of .npy files'),
-      pick: 'expected',
-    },
-  ] as const;
-  // IREE's devices are compared with themselves, with another capture and with what was kept.
-  const offered = items.filter(({ pick }) => settings.engine !== 'iree' || (pick !== 'device' && pick !== 'substitute'));
-  const picked = await pickOne(offered, { title: vscode.l10n.t('Verify Results') });
-  switch (picked?.pick) {
-    case undefined:
-      return undefined;
-    case 'itself':
-      return { words: 'run to run', options: (run) => ({ run }) };
-    case 'device':
-      return {
-        words: `against ${other}`,
-        options: (run) => ({ run, againstDevices: Array.from({ length: Math.max(1, summary?.devices ?? 1) }, () => other) }),
-      };
-    case 'capture': {
-      const picked = await vscode.window.showOpenDialog({
-        title: vscode.l10n.t('Capture to Compare With'),
-        openLabel: vscode.l10n.t('Compare'),
-        filters: { [vscode.l10n.t('IREE captures')]: ['ireereplay'] },
-      });
-      const file = picked?.[0]?.fsPath;
-      return file === undefined
-        ? undefined
-        : { words: `against ${path.basename(file)}`, options: (run) => ({ run, againstCapture: file }) };
-    }
-    case 'substitute': {
-      const executable = await executableOf(editor, subject);
-      const file = executable === undefined ? undefined : await pickCandidate(executable);
-      if (executable === undefined || file === undefined) return undefined;
-      return {
-        words: `${path.basename(file)} for executable ${executable}`,
-        options: (run) => ({ run: { ...run, substitutions: [`${executable}=${file}`] }, level: 'dispatch' }),
-      };
-    }
-    case 'expected': {
-      const folder = (
-        await vscode.window.showOpenDialog({ title: vscode.l10n.t('Saved Outputs'), canSelectFolders: true, canSelectFiles: false })
-      )?.[0];
-      return folder === undefined
-        ? undefined
-        : { words: `against ${path.basename(folder.fsPath)}`, options: (run) => ({ run, expect: folder.fsPath }) };
-    }
-  }
 }
