@@ -1,7 +1,7 @@
 /** Copies of captures that tell what they compute, by the addon. Executes nothing. */
-import type { U64 } from '../../protocol/base/u64';
 import type { Execution, InspectedRange } from '../../protocol/replay/inspection';
 import type { RunOutput } from '../../protocol/replay/run';
+import type { BufferRange } from './bufferRange';
 import { cancellable } from './cancellable';
 import { loadAddon } from './load';
 
@@ -22,13 +22,10 @@ export async function hostReads(capture: string, signal?: AbortSignal): Promise<
 }
 
 /** A range of a buffer that an operation names. */
-export interface NamedRange {
+export interface NamedRange extends BufferRange {
   readonly role: InspectedRange['role'];
   /** Of a binding. */
   readonly ordinal: number;
-  readonly buffer: U64;
-  readonly offset: U64;
-  readonly length: U64;
 }
 
 export interface NamedOperation extends Execution {
@@ -59,16 +56,13 @@ export async function namedOperations(capture: string, place?: OperationPlace, s
 }
 
 /** A range of a buffer behind a record or a command, and the file that a replay writes it to, by its absolute path. */
-export interface Tap {
+export interface Tap extends BufferRange {
   /** Of the stream. */
   readonly record: number;
   /** A command of the command buffer that the record executes: the tap is in that execution. */
   readonly command?: number;
   /** Behind it by default. */
   readonly moment?: 'before' | 'after';
-  readonly buffer: U64;
-  readonly offset: U64;
-  readonly length: U64;
   /** Of a file that is long enough. */
   readonly path: string;
   /** Bytes into the file; 0 by default. */

@@ -1,15 +1,9 @@
 /** Copies of captures in which one dispatch is executed again and again, by the addon. Executes nothing. */
 import type { Execution } from '../../protocol/replay/inspection';
 import type { U64 } from '../../protocol/base/u64';
+import type { BufferRange } from './bufferRange';
 import { cancellable } from './cancellable';
 import { loadAddon } from './load';
-
-/** Bytes of a buffer. */
-export interface BoundRange {
-  readonly buffer: U64;
-  readonly offset: U64;
-  readonly length: U64;
-}
 
 /** A file as the capture's devices take it. */
 export interface FittedCandidate {
@@ -32,7 +26,7 @@ export interface RepeatedDispatch extends Pick<Execution, 'record' | 'via'> {
   readonly executables: readonly Partial<FittedCandidate>[];
   readonly repetitions: readonly Repetition[];
   /** Within what is bound, from a multiple of four to another. */
-  readonly overwritten: readonly BoundRange[];
+  readonly overwritten: readonly BufferRange[];
   /**
    * Of a file that is long enough when the copy is replayed: it gets what is bound before the first, and behind each that is tapped. Empty
    * where nothing is.
@@ -46,10 +40,10 @@ export async function composeRepetitions(
   target: string,
   plan: RepeatedDispatch,
   signal?: AbortSignal,
-): Promise<readonly BoundRange[]> {
+): Promise<readonly BufferRange[]> {
   const addon = loadAddon();
   const text = await cancellable(addon, signal, (cancel) => addon.composeRepetitions(source, target, plan, cancel));
-  return JSON.parse(text) as BoundRange[];
+  return JSON.parse(text) as BufferRange[];
 }
 
 /**

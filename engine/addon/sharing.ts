@@ -1,6 +1,5 @@
 /** Captures made fit to share, by the addon. */
 import * as path from 'node:path';
-import type { U64 } from '../../protocol/base/u64';
 import type {
   ExtractResult,
   ExtractTold,
@@ -11,6 +10,7 @@ import type {
   UnpackTold,
 } from '../../protocol/sharing/sharing';
 import type { RawAddon, RawCancel } from './addon';
+import type { BufferRange } from './bufferRange';
 import { cancellable } from './cancellable';
 import { loadAddon } from './load';
 
@@ -61,12 +61,6 @@ export interface PieceMoment {
   readonly command?: number;
 }
 
-export interface PieceRange {
-  readonly buffer: U64;
-  readonly offset: U64;
-  readonly length: U64;
-}
-
 /** What a piece has to do with memory, whatever device replays it. */
 export interface PieceMemory {
   /** Before it. */
@@ -74,9 +68,9 @@ export interface PieceMemory {
   /** Behind it. */
   readonly end: PieceMoment;
   /** Of buffers that exist when it begins. */
-  readonly touched: readonly PieceRange[];
+  readonly touched: readonly BufferRange[];
   /** What it may write of these. */
-  readonly left: readonly PieceRange[];
+  readonly left: readonly BufferRange[];
 }
 
 /** A piece that was written, and not replayed yet. */

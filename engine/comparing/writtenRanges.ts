@@ -1,5 +1,5 @@
 /** What a dispatch has written, as ranges. */
-import type { BoundRange } from '../addon/repetitions';
+import type { BufferRange } from '../addon/bufferRange';
 
 /** So many bytes that stay as they are do not part a range: numbers happen to be what was there. */
 const GAP = 64;
@@ -9,8 +9,8 @@ const WORD = 4;
  * Ranges of bytes that are not as they were, the first at the begin of what is bound and the last at its end, in whole words of their buffers;
  * none where there would be more than `most`. `before` and `after` have all of `bound`, one range behind the other.
  */
-export function writtenRanges(bound: readonly BoundRange[], before: Uint8Array, after: Uint8Array, most: number): readonly BoundRange[] {
-  const written: BoundRange[] = [];
+export function writtenRanges(bound: readonly BufferRange[], before: Uint8Array, after: Uint8Array, most: number): readonly BufferRange[] {
+  const written: BufferRange[] = [];
   let base = 0;
   for (const { buffer, offset, length } of bound) {
     const size = Number(length);

@@ -2,15 +2,16 @@
 import { promises as fs } from 'node:fs';
 import * as path from 'node:path';
 import type { ExtractResult, ExtractTold } from '../../protocol/sharing/sharing';
+import type { BufferRange } from '../addon/bufferRange';
 import { hostReads } from '../addon/composing';
-import { pieceMemory, writePiece, type Piece, type PieceMoment, type PieceRange } from '../addon/sharing';
+import { pieceMemory, writePiece, type Piece, type PieceMoment } from '../addon/sharing';
 import { inOwnFolder } from '../programs/ownFolder';
 import { readByIree } from './replay';
 import type { Wanted } from './taps';
 import { findIreeTools } from './tools';
 
 /** What of a buffer two replays are compared by, and what it holds in one of them. */
-type Left = readonly { readonly range: PieceRange; readonly bytes: Uint8Array }[];
+type Left = readonly { readonly range: BufferRange; readonly bytes: Uint8Array }[];
 
 /** Where what two replays left begins to differ; undefined where it does not. */
 function firstDifference(expected: Left, found: Left): string | undefined {
@@ -24,7 +25,7 @@ function firstDifference(expected: Left, found: Left): string | undefined {
   return undefined;
 }
 
-const during = (ranges: readonly PieceRange[], place: PieceMoment, moment: 'before' | 'after'): readonly Wanted[] =>
+const during = (ranges: readonly BufferRange[], place: PieceMoment, moment: 'before' | 'after'): readonly Wanted[] =>
   ranges.map(({ buffer, offset, length }) => ({ ...place, buffer, offset, length, moment }));
 
 /**

@@ -6,8 +6,9 @@
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import type { RunOptions } from '../../protocol/replay/run';
+import type { BufferRange } from '../addon/bufferRange';
 import { hostReads } from '../addon/composing';
-import { composeRepetitions, type BoundRange, type RepeatedDispatch } from '../addon/repetitions';
+import { composeRepetitions, type RepeatedDispatch } from '../addon/repetitions';
 import { inOwnFolder } from '../programs/ownFolder';
 import { checkRoom, ofCopy, ofCopyWithoutFiles } from './composedCopy';
 import { readDispatchEvents, type DispatchEvent } from './dispatchEvents';
@@ -20,7 +21,7 @@ export type Series = Omit<RepeatedDispatch, 'path'>;
 
 /** What a dispatch binds, and what that held. */
 export interface BoundMemory {
-  readonly bound: readonly BoundRange[];
+  readonly bound: readonly BufferRange[];
   /** Before the first repetition: all ranges, one behind the other. */
   readonly before: Uint8Array;
   /** Behind each of those that are tapped. */
@@ -31,7 +32,7 @@ export interface BoundMemory {
 const inTime = (run: RunOptions, { repetitions }: Series): RunOptions =>
   run.timeoutMs === undefined ? run : { ...run, timeoutMs: run.timeoutMs * (1 + repetitions.length) };
 
-const sizeOf = (bound: readonly BoundRange[]): number => bound.reduce((sum, { length }) => sum + Number(length), 0);
+const sizeOf = (bound: readonly BufferRange[]): number => bound.reduce((sum, { length }) => sum + Number(length), 0);
 
 /** Replays the series, and gives what its dispatch leaves. Rejects with a sentence where it cannot be composed, and with IreeFailure. */
 export async function tappedRepetitions(tools: IreeTools, run: RunOptions, series: Series, signal: AbortSignal): Promise<BoundMemory> {

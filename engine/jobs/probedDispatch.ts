@@ -3,7 +3,7 @@ import type { DivergedOperation } from '../../protocol/replay/verification';
 import type { RunOptions } from '../../protocol/replay/run';
 import { namedOperations, type NamedOperation } from '../addon/composing';
 import type { ListedDispatch } from '../addon/dispatches';
-import type { BoundRange } from '../addon/repetitions';
+import type { BufferRange } from '../addon/bufferRange';
 import type { Type } from '../comparing/comparing';
 import { diverged } from '../comparing/firstDivergence';
 import type { CompareRanges } from '../comparing/rangeComparison';
@@ -21,13 +21,13 @@ const FILLINGS = [0xa5a5a5a5, 0x3c3c3c3c];
 /** A dispatch on recorded inputs. */
 export interface ProbedDispatch {
   readonly operation: NamedOperation;
-  readonly bound: readonly BoundRange[];
+  readonly bound: readonly BufferRange[];
   /** What all of that holds before the dispatch. */
   readonly before: Uint8Array;
   /** What the captured executable leaves there. */
   readonly after: Uint8Array;
   /** What it writes whatever is there: other bytes may be there before. */
-  readonly overwritten: readonly BoundRange[];
+  readonly overwritten: readonly BufferRange[];
 }
 
 const same = (one: Uint8Array, other: Uint8Array): boolean => Buffer.compare(one, other) === 0;
@@ -49,7 +49,7 @@ export async function wrongIn(
   how: ComparedResults,
 ): Promise<DivergedOperation | undefined> {
   if (same(found, after)) return undefined;
-  const partOf = (all: Uint8Array, range: BoundRange): Uint8Array => {
+  const partOf = (all: Uint8Array, range: BufferRange): Uint8Array => {
     let base = 0;
     for (const { buffer, offset, length } of bound) {
       const at = Number(BigInt(range.offset) - BigInt(offset));
@@ -87,7 +87,7 @@ export async function probeDispatch(
   const [operation] = (await namedOperations(run.capture, place, signal)).operations;
   if (operation?.operation !== 'dispatch') throw new Error(`#${String(record)} is no dispatch`);
   if (bytesBound(operation) > MOST_BOUND) return `#${String(record)} binds too much memory to be executed again and again`;
-  const probe = (patterns: readonly number[], overwritten: readonly BoundRange[]): ReturnType<typeof tappedRepetitions> => {
+  const probe = (patterns: readonly number[], overwritten: readonly BufferRange[]): ReturnType<typeof tappedRepetitions> => {
     const repetitions = patterns.map((pattern) => ({ executable: 0, pattern, tapped: true }));
     return tappedRepetitions(tools, run, { ...place, executables: [{}], repetitions, overwritten }, signal);
   };
