@@ -33,7 +33,8 @@ test('the transformer block of the README opens in the capture editor, not as by
   const editor = await shownCapture(workbench);
   assert.equal(await workbench.page.locator('.binary-container, .monaco-editor-pane-placeholder').count(), 0);
   assert.match(await editor.replayed(), /^Replayed on local-sync in .*s: \d+ operations, \d+ dispatches\.$/);
-  // Where it is executed, with what it took, which one more replay notes.
+  // Where it is executed, with what it took, which one more replay notes. That one may rank the functions anew, below the pointer.
+  await editor.view.locator('.thead [title*="once more"]').waitFor();
   await editor.view
     .getByRole('region', { name: 'Functions' })
     .getByRole('link', { name: /softmax/ })

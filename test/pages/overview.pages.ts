@@ -50,11 +50,15 @@ test('before a replay functions are ranked by their workgroups, and their number
   await section('Functions').getByRole('button', { name: 'Show the First 16' }).click();
 });
 
-test('after a replay functions are ranked by the time that their kernels took', async () => {
+test('after a replay functions are ranked by the time that their kernels took, and each has the link that it had', async () => {
+  const links = await functions().locator('a').elementHandles();
+  const namesOf = () => Promise.all(links.map((link) => link.getAttribute('aria-label')));
+  const before = await namesOf();
   assert.match(await editor.replayed(), /^Replayed on local-sync in /);
   await section('Functions').filter({ hasText: 'by share of the last run, on local-sync' }).waitFor();
   // The last run is the one more that notes what each record takes: it may rank them anew.
   await editor.view.locator('.thead [title*="once more"]').waitFor();
+  assert.deepEqual(await namesOf(), before);
   const shares = (await functions().locator('.share b').allTextContents()).map((text) => Number.parseFloat(text.replace('<', '')));
   assert.deepEqual(
     shares,

@@ -1,5 +1,6 @@
 /** The functions by their share of the work, each with its launches. */
 import { html, nothing, type TemplateResult } from 'lit-html';
+import { repeat } from 'lit-html/directives/repeat.js';
 import type { CaptureOverview } from '../../../protocol/capture/capture';
 import { bytes, counted, duration, grouped } from '../../widgets/numbers';
 import { functionColours } from '../functionColours';
@@ -42,7 +43,12 @@ export function functionsSection(context: Context, overview: CaptureOverview): T
         </tr>
       </thead>
       <tbody>
-        ${(whole ? shares.list : shares.list.slice(0, FIRST)).map((one) => row(context, shares, one, colours.get(one.use.name) ?? 'var(--dim)'))}
+        ${repeat(
+          whole ? shares.list : shares.list.slice(0, FIRST),
+          // A run ranks them anew: a link stays with its function, so that a click that is under way goes where it was meant to, or nowhere.
+          ({ use }) => `${use.executable} ${String(use.ordinal)}`,
+          (one) => row(context, shares, one, colours.get(one.use.name) ?? 'var(--dim)'),
+        )}
       </tbody>
       <tfoot>
         <tr>
