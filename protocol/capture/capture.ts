@@ -261,7 +261,15 @@ export type CaptureCommand =
 export type CaptureAction =
   | {
       readonly action:
-        'focusSearch' | 'back' | 'forward' | 'nextMatch' | 'previousMatch' | 'nextProblem' | 'previousProblem' | 'showBytes' | 'showJson';
+        | 'focusSearch'
+        | 'back'
+        | 'forward'
+        | 'nextMatch'
+        | 'previousMatch'
+        | 'nextProblem'
+        | 'previousProblem'
+        | 'showBytes'
+        | 'showJson';
     }
   | { readonly action: 'goToRecord'; readonly record: number; readonly via?: number };
 

@@ -133,7 +133,17 @@ export interface ModuleListing extends Disassembly {
 export type ExecutableCode = CpuExecutableCode | GpuExecutableCode;
 
 export type InstructionKind =
-  'load' | 'store' | 'move' | 'shuffle' | 'arithmetic' | 'branch' | 'jump' | 'call' | 'return' | 'nothing' | 'other';
+  | 'load'
+  | 'store'
+  | 'move'
+  | 'shuffle'
+  | 'arithmetic'
+  | 'branch'
+  | 'jump'
+  | 'call'
+  | 'return'
+  | 'nothing'
+  | 'other';
 
 /** How wide an instruction computes or moves in vector registers. */
 export interface VectorUse {

@@ -41,7 +41,7 @@ export async function lint(flags, system) {
   const checks = [
     [bin('oxlint'), ['.', ...(fix ? ['--fix'] : [])]],
     ...(fix ? [] : tsconfigs.map((config) => [bin('tsc'), ['-p', config]])),
-    [bin('prettier'), [fix ? '--write' : '--check', '--log-level=warn', '.']],
+    [bin('oxfmt'), [fix ? '--write' : '--check', '.']],
     ['clang-format', [...(fix ? ['-i'] : ['--dry-run', '-Werror']), ...cxxFiles()]],
   ];
   const counts = [];

@@ -42,7 +42,8 @@ export function parseShape(text: string, total: number): Shape | string {
 }
 
 export type Strided =
-  { readonly shape: Shape; readonly strides: readonly number[] } | { readonly field: 'shape' | 'strides'; readonly problem: string };
+  | { readonly shape: Shape; readonly strides: readonly number[] }
+  | { readonly field: 'shape' | 'strides'; readonly problem: string };
 
 /** A shape whose elements lie at strides, which are elements from one index to the next; it need not take all of the range. Or why not. */
 export function parseStrided(text: string, strides: string, total: number): Strided {

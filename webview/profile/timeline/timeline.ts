@@ -9,7 +9,8 @@ export interface TimeRange {
 }
 
 export type TimelineSelection =
-  { readonly kind: 'slice'; readonly slice: SliceId; readonly range: TimeRange } | { readonly kind: 'range'; readonly range: TimeRange };
+  | { readonly kind: 'slice'; readonly slice: SliceId; readonly range: TimeRange }
+  | { readonly kind: 'range'; readonly range: TimeRange };
 
 export type ColourBy = 'function' | 'queue' | 'worker' | 'duration';
 
