@@ -62,7 +62,7 @@ export const layers = {
   'engine/addon': conversations,
   'engine/programs': ['engine/addon'],
   'engine/reducing': [...conversations, 'protocol/words', 'engine/programs'],
-  'engine/history': [...conversations, 'protocol/jobs'],
+  'engine/history': [...conversations, 'protocol/jobs', 'engine/programs'],
   'engine/measuring': [...conversations, 'engine/addon'],
   'engine/kernels': [...conversations, 'protocol/words', 'engine/addon', 'engine/programs', 'engine/history'],
   'engine/comparing': [...conversations, 'protocol/words', 'engine/addon', 'engine/kernels'],
@@ -71,7 +71,7 @@ export const layers = {
   'engine/recording': [...conversations, 'protocol/jobs', 'protocol/words', 'engine/programs', 'engine/history', 'engine/iree'],
   'engine/remedies': [...conversations, 'protocol/words', 'engine/addon'],
   'engine/rendering': [...conversations, 'engine/addon', 'engine/programs'],
-  'engine/report': [...conversations, 'protocol/words'],
+  'engine/report': [...conversations, 'protocol/words', 'engine/programs'],
   'engine/jobs': [
     ...[...conversations, 'protocol/jobs', 'protocol/words'],
     ...['engine/addon', 'engine/history', 'engine/measuring', 'engine/kernels', 'engine/comparing', 'engine/iree'],
@@ -100,7 +100,7 @@ export const layers = {
   cli: ['protocol/words', 'engine/process', 'cli/printing', 'cli/options', 'cli/commands'],
 
   'extension/captures': [...conversations, 'engine/addon'],
-  'extension/terminals': ['protocol/words', 'engine/addon'],
+  'extension/terminals': ['protocol/words', 'engine/addon', 'engine/programs'],
   'extension/devices': [...conversations, 'protocol/words', 'engine/iree', 'extension/terminals'],
   'extension/runs': [
     ...[...conversations, 'protocol/jobs', 'protocol/words', 'protocol/commands'],
@@ -130,7 +130,8 @@ export const layers = {
   'extension/editors/results': [...conversations, 'engine/history', 'engine/report', 'extension/runs', 'extension/editors'],
   'extension/editors/profile': [...conversations, 'engine/addon', 'engine/rendering', 'extension/captures', 'extension/editors'],
   'extension/commands': [
-    ...[...conversations, 'protocol/jobs', 'protocol/words', 'engine/addon', 'engine/history', 'engine/kernels', 'engine/jobs'],
+    ...[...conversations, 'protocol/jobs', 'protocol/words'],
+    ...['engine/addon', 'engine/programs', 'engine/history', 'engine/kernels', 'engine/jobs'],
     ...['extension/captures', 'extension/devices', 'extension/runs', 'extension/source', 'extension/times', 'extension/candidates'],
     ...['extension/editors', 'extension/editors/capture', 'extension/editors/profile', 'extension/editors/results'],
     ...['extension/editors/comparison', 'extension/editors/difference', 'extension/editors/llvm'],
@@ -147,7 +148,10 @@ export const layers = {
   ],
 
   'language-server/sources': [],
-  'language-server/captures': [...conversations, 'engine/addon', 'engine/kernels', 'engine/remedies', 'language-server/sources'],
+  'language-server/captures': [
+    ...conversations,
+    ...['engine/addon', 'engine/programs', 'engine/kernels', 'engine/remedies', 'language-server/sources'],
+  ],
   'language-server/dump': [...conversations, 'language-server/sources'],
   'language-server/listing': ['protocol/words', 'language-server/sources'],
   'language-server/features': [

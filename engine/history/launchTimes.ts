@@ -2,12 +2,13 @@
  * What launches of LLVM's recordings took, saved as JSON lines, oldest first. A line that
  * is something else is left out, and stays in the file until there are too many.
  */
-import { appendFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import * as v from 'valibot';
 import type { ResultOf } from '../../protocol/jobs/option';
 import { sampleStatistics } from '../../protocol/jobs/statistics';
 import type { EarlierLaunches, LlvmMeasurement } from '../../protocol/neighbour/llvm';
+import { replaceFile } from '../programs/wholeFile';
 
 const VERSION = 1;
 /** More are cut to half as many, the latest. */
@@ -38,9 +39,7 @@ export function createLaunchTimes(file: string): LaunchTimesHistory {
     await mkdir(path.dirname(file), { recursive: true });
     await appendFile(file, `${JSON.stringify(line)}\n`);
     const lines = await linesOf(file);
-    if (lines.length <= MOST_LINES) return;
-    await writeFile(`${file}.next`, lines.slice(-MOST_LINES / 2).join(''));
-    await rename(`${file}.next`, file);
+    if (lines.length > MOST_LINES) await replaceFile(file, (beside) => writeFile(beside, lines.slice(-MOST_LINES / 2).join('')));
   };
   const earlier = async (measurement: LlvmMeasurement, deviceId?: number): Promise<readonly EarlierLaunches[]> => {
     const { recording, verdict, measured, tool } = measurement;

@@ -2,11 +2,11 @@
  * Roofs of machines that this user has measured, as JSON, the latest last: a home folder may be that of several machines. What is no such
  * file is taken for none, and replaced.
  */
-import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import * as v from 'valibot';
 import { roofResult, type Machine, type Roof } from '../../protocol/jobs/roofResult';
+import { replaceFile } from '../programs/wholeFile';
 import { cacheFolder } from './cacheFolder';
 
 /** Grows when the core measures something else or otherwise: what was kept before is then of no use. */
@@ -48,12 +48,5 @@ export async function keepRoof(roof: Roof, file = roofsFile()): Promise<void> {
   const others = (await readRoofs(file)).filter(({ machine }) => !isSameMachine(machine, roof.machine));
   const roofs = [...others, roof].slice(-MOST_MACHINES);
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-  // A reader sees the old file or the new one.
-  const next = `${file}.${randomUUID()}`;
-  try {
-    await writeFile(next, `${JSON.stringify({ version: VERSION, roofs })}\n`);
-    await rename(next, file);
-  } finally {
-    await rm(next, { force: true });
-  }
+  await replaceFile(file, (beside) => writeFile(beside, `${JSON.stringify({ version: VERSION, roofs })}\n`));
 }

@@ -12,12 +12,13 @@
  * Fields may be added. A line that is not such a run, or has a higher version, is skipped with a message, and stays in the file.
  */
 import { readFileSync } from 'node:fs';
-import { appendFile, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { isRecord } from '../../protocol/base/isRecord';
 import { jsonText } from '../../protocol/base/jsonText';
 import type { MeasuredRun } from '../../protocol/results/results';
+import { replaceFile } from '../programs/wholeFile';
 import type { keptRun } from './keptRun';
 
 const VERSION = 1;
@@ -82,12 +83,8 @@ async function readLines(file: string): Promise<readonly string[]> {
   return text.split('\n').filter((line) => line !== '');
 }
 
-/** Atomically: a reader sees the old file or the new one. */
-async function writeLines(file: string, lines: readonly string[]): Promise<void> {
-  const next = `${file}.next`;
-  await writeFile(next, lines.map((line) => `${line}\n`).join(''));
-  await rename(next, file);
-}
+const writeLines = (file: string, lines: readonly string[]): Promise<void> =>
+  replaceFile(file, (beside) => writeFile(beside, lines.map((line) => `${line}\n`).join('')));
 
 /** As many of the last lines as fit in `bytes`; the very last in any case. */
 function latest(lines: readonly string[], bytes: number): readonly string[] {

@@ -1,7 +1,5 @@
 /** Writes what an argument of a recorded OpenMP kernel leads to as an array. */
-import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
 import * as path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { LlvmExported, LlvmExportTold } from '../../protocol/jobs/llvmExport';
@@ -9,6 +7,7 @@ import type { LlvmRecording } from '../../protocol/neighbour/llvm';
 import { elementSize, type ElementType } from '../../protocol/replay/element';
 import { describeLlvmRecording } from '../addon/llvm';
 import { npyHead } from '../comparing/npy';
+import { replaceFile } from '../programs/wholeFile';
 
 const ROLES = { before: 'memory', after: 'output' } as const;
 
@@ -38,34 +37,18 @@ function placeOf(recording: LlvmRecording, { argument, type, elements }: Omit<Ll
   return { offset: Number(found.pointer.offset), elements: elements ?? there };
 }
 
-/** The file is there as a whole, or not at all. */
-async function writeArray(
-  output: string,
-  memory: string,
-  { offset, elements }: Place,
-  type: ElementType,
-  signal: AbortSignal,
-): Promise<void> {
+function writeArray(output: string, memory: string, { offset, elements }: Place, type: ElementType, signal: AbortSignal): Promise<void> {
   const bytes = elements * elementSize(type);
-  const next = `${output}.${randomUUID()}`;
-  try {
-    await pipeline(
-      async function* () {
-        yield npyHead(type, [elements]);
-        let read = 0;
-        for await (const piece of createReadStream(memory, { start: offset, end: offset + bytes - 1, signal })) {
-          read += (piece as Buffer).length;
-          yield piece as Buffer;
-        }
-        if (read !== bytes) throw new Error(`${path.basename(memory)} ends before the last element`);
-      },
-      createWriteStream(next),
-      { signal },
-    );
-    await rename(next, output);
-  } finally {
-    await rm(next, { force: true });
-  }
+  const array = async function* (): AsyncGenerator<Uint8Array> {
+    yield npyHead(type, [elements]);
+    let read = 0;
+    for await (const piece of createReadStream(memory, { start: offset, end: offset + bytes - 1, signal })) {
+      read += (piece as Buffer).length;
+      yield piece as Buffer;
+    }
+    if (read !== bytes) throw new Error(`${path.basename(memory)} ends before the last element`);
+  };
+  return replaceFile(output, (beside) => pipeline(array, createWriteStream(beside), { signal }));
 }
 
 /** Rejects where the recording cannot be read, the argument leads to no such elements, or the file cannot be written. */

@@ -1,7 +1,7 @@
 /** Files of reports: what tells one from another file, and how it is written. */
-import { randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
+import { replaceFile } from '../programs/wholeFile';
 
 const PROGRAM = 'IREE Replay';
 
@@ -45,12 +45,5 @@ export async function writeReport(file: string, html: string): Promise<void> {
   const refusal = await reportRefusal(file);
   if (refusal !== undefined) throw new Error(refusal);
   await mkdir(path.dirname(file), { recursive: true });
-  const part = `${file}.${randomUUID()}.part`;
-  try {
-    await writeFile(part, html, { flag: 'wx' });
-    await rename(part, file);
-  } catch (error) {
-    await rm(part, { force: true });
-    throw error;
-  }
+  await replaceFile(file, (beside) => writeFile(beside, html));
 }

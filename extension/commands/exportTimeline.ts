@@ -1,8 +1,8 @@
 /** The timeline of a profile, written for another program: by the command line, so that neither VS Code nor its other work waits for it. */
 import { spawn } from 'node:child_process';
-import { rename, rm } from 'node:fs/promises';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
+import { replaceFile } from '../../engine/programs/wholeFile';
 import type { RenderFormat } from '../../protocol/jobs/profileRender';
 
 /** What follows the name of the file, as the programs that read it expect. */
@@ -28,18 +28,17 @@ export async function exportTimeline(context: vscode.ExtensionContext, profile: 
     title: vscode.l10n.t('Export Timeline'),
   });
   if (target === undefined) return;
-  const part = `${target.fsPath}.part`;
   const cli = vscode.Uri.joinPath(context.extensionUri, 'dist', 'cli.js').fsPath;
   const options = { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Exporting {0}', name), cancellable: true };
   try {
     const notice = await vscode.window.withProgress(options, (_, token) =>
-      written([cli, 'profile', 'render', `--format=${format}`, `--output=${part}`, profile], token),
+      replaceFile(target.fsPath, (beside) =>
+        written([cli, 'profile', 'render', `--format=${format}`, `--output=${beside}`, profile], token),
+      ),
     );
-    await rename(part, target.fsPath);
     const message = vscode.l10n.t('Exported to {0}', target.fsPath);
     void vscode.window.showInformationMessage(notice === '' ? message : `${message}. ${notice}`);
   } catch (error) {
-    await rm(part, { force: true });
     if (!(error instanceof vscode.CancellationError)) throw error;
   }
 }

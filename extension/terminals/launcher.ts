@@ -1,7 +1,7 @@
 /** The program `ireereplay` of terminals: the extension's own command line, in the Node that VS Code itself runs on. */
-import { randomUUID } from 'node:crypto';
-import { access, chmod, constants, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { access, chmod, constants, mkdir, readFile, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
+import { replaceFile } from '../../engine/programs/wholeFile';
 import { shellWord } from '../../protocol/words/shellWords';
 
 /** What the launcher starts. */
@@ -41,15 +41,10 @@ export async function writeLauncher(folder: string, launched: Launched): Promise
   await mkdir(folder, { recursive: true });
   if ((await readFile(file, 'utf8').catch(() => undefined)) !== wanted) {
     // A terminal that starts it meanwhile, or another window, never sees half of it.
-    const fresh = `${file}.${randomUUID()}`;
-    try {
-      await writeFile(fresh, wanted);
-      await chmod(fresh, 0o755);
-      await rename(fresh, file);
-    } catch (error) {
-      await rm(fresh, { force: true });
-      throw error;
-    }
+    await replaceFile(file, async (beside) => {
+      await writeFile(beside, wanted);
+      await chmod(beside, 0o755);
+    });
   }
   await access(file, constants.X_OK);
 }

@@ -1,7 +1,8 @@
 /** What was read of captures, kept in a file between two starts of the server. */
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import * as v from 'valibot';
+import { replaceFile } from '../../engine/programs/wholeFile';
 import type { CaptureFacts } from './captureFacts';
 
 export interface KeptFacts {
@@ -64,9 +65,8 @@ export async function createKeptFacts(folder: string | undefined): Promise<KeptF
     dirty = false;
     try {
       await mkdir(folder, { recursive: true });
-      const part = `${target}.${String(process.pid)}`;
-      await writeFile(part, JSON.stringify({ version: VERSION, captures: [...entries.values()] }));
-      await rename(part, target);
+      const kept = JSON.stringify({ version: VERSION, captures: [...entries.values()] });
+      await replaceFile(target, (beside) => writeFile(beside, kept));
     } catch {
       // The next start reads the captures again.
     }
