@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { RecordDetails } from '../../protocol/capture/capture';
 import { icon } from '../widgets/icon';
 import { grouped } from '../widgets/numbers';
-import { sentence } from '../widgets/sentence';
+import { failed } from '../widgets/failed';
 import { hasCode } from './code/codeView';
 import { execution } from './execution';
 import { functionColours } from './functionColours';
@@ -36,11 +36,7 @@ const TABS: readonly { readonly tab: DetailsTab; readonly label: string; readonl
 export function details(context: Context): TemplateResult {
   const { model } = context;
   if (model.detailsProblem !== undefined)
-    return html`${heading(context, undefined)}
-      <div class="empty" role="alert">
-        <p class="bad">${sentence(model.detailsProblem)}</p>
-        <vscode-button appearance="secondary" @click=${() => context.actions.retryDetails()}>Try Again</vscode-button>
-      </div>`;
+    return html`${heading(context, undefined)} ${failed(model.detailsProblem, () => context.actions.retryDetails())}`;
   if (model.view.selection === undefined) return html`${heading(context, undefined)}${overview(context)}`;
   if (model.details === undefined) return heading(context, undefined);
   const tab = shownTab(model);

@@ -3,10 +3,13 @@ import { html, nothing, render, type TemplateResult } from 'lit-html';
 import type { Calls } from '../../protocol/base/rpc';
 import type { ListedLine, ListingHead, ListingRow } from '../../protocol/code/kernelCode';
 import type { LlvmCodeChoice, LlvmCodeHost, LlvmSource } from '../../protocol/neighbour/llvmPages';
+import { codeFrame } from '../widgets/code/codeFrame';
 import { createCodeList } from '../widgets/code/codeList';
-import { createCodePages, type CodePages } from '../widgets/code/codePages';
+import type { CodePages } from '../widgets/code/codePages';
 import { fileName } from '../widgets/code/fileName';
-import { listingRow } from '../widgets/code/listingRow';
+import { createInstructionList } from '../widgets/code/instructionList';
+import { listingFacts } from '../widgets/code/listingFacts';
+import { createShownPages } from '../widgets/code/shownPages';
 import { createLatest } from '../widgets/latest';
 import { counted } from '../widgets/numbers';
 import { sentence } from '../widgets/sentence';
@@ -45,94 +48,53 @@ export function createRecordedCode({ host, changed, fail, chooseDisassembler }: 
   );
   const source = createLatest<string, LlvmSource>((path, signal) => host.source({ path }, signal), changed);
   let wanted: LlvmCodeChoice | undefined;
-  let rows: { readonly of: ListingHead; readonly pages: CodePages<ListingRow> } | undefined;
-  let text: { readonly of: LlvmSource; readonly pages: CodePages<string> } | undefined;
   let marked: Marked | undefined;
   /** Instructions by line of the source that is shown. */
   let counts: ReadonlyMap<number, number> = new Map();
 
-  const element = document.createElement('div');
-  element.className = 'codeview recorded-code';
-  const top = element.appendChild(document.createElement('div'));
-  top.className = 'codetop';
-  const sides = element.appendChild(document.createElement('div'));
+  const { element, top, list: sides } = codeFrame();
+  element.classList.add('recorded-code');
   sides.className = 'codesides';
   const instructionsElement = sides.appendChild(document.createElement('div'));
-  const sourceElement = sides.appendChild(document.createElement('div'));
-  sourceElement.className = 'codeview';
-  const sourceTop = sourceElement.appendChild(document.createElement('div'));
-  sourceTop.className = 'codetop';
-  const sourceListElement = sourceElement.appendChild(document.createElement('div'));
+  const { element: sourceElement, top: sourceTop, list: sourceListElement } = codeFrame();
+  sides.append(sourceElement);
 
   /** Of the function that is to be shown, once it is there. */
   const headNow = (): ListingHead | undefined => (listing.of?.code === wanted?.code ? listing.value : undefined);
-  const rowsNow = (): CodePages<ListingRow> | undefined => {
-    const head = headNow();
-    const choice = listing.of;
-    if (head === undefined || choice === undefined) return undefined;
-    if (rows?.of !== head) {
-      rows?.pages.dispose();
-      const pages = createCodePages<ListingRow>((start, count, signal) => host.listingRows({ ...choice, start, count }, signal), changed);
-      rows = { of: head, pages };
-    }
-    return rows.pages;
-  };
+  const rows = createShownPages<{ readonly head: ListingHead; readonly choice: LlvmCodeChoice }, ListingRow>({
+    fetch: ({ choice }, start, count, signal) => host.listingRows({ ...choice, start, count }, signal),
+    same: (a, b) => a.head === b.head,
+    changed,
+  });
+  const text = createShownPages<{ readonly of: LlvmSource; readonly path: string }, string>({
+    fetch: ({ path }, start, count, signal) => host.sourceRows({ path, start, count }, signal),
+    same: (a, b) => a.of === b.of,
+    changed,
+  });
   const textNow = (): CodePages<string> | undefined => {
-    const { value, of: path } = source;
-    if (value === undefined || path === undefined || 'missing' in value) return undefined;
-    if (text?.of !== value) {
-      text?.pages.dispose();
-      text = {
-        of: value,
-        pages: createCodePages<string>((start, count, signal) => host.sourceRows({ path, start, count }, signal), changed),
-      };
-    }
-    return text.pages;
+    const { value: of, of: path } = source;
+    return text.of(of === undefined || path === undefined || 'missing' in of ? undefined : { of, path });
   };
-  const lineOf = (row: ListingRow | undefined): ListedLine | undefined =>
-    row?.line === undefined ? undefined : headNow()?.lines[row.line];
   const mark = (line: Pick<ListedLine, 'path' | 'line'>, chosenIn: Marked['chosenIn']): void => {
     if (marked?.path === line.path && marked.line === line.line) return;
     marked = { path: line.path, line: line.line, chosenIn };
     changed();
   };
-  const toSource = (row: ListingRow | undefined): void => {
-    const line = lineOf(row);
-    if (line === undefined) return;
-    mark(line, 'instructions');
-    if (!sourceListElement.hidden) sourceList.focus();
-  };
-  const jump = (row: ListingRow | undefined): boolean => {
-    if (row?.kind !== 'instruction' || row.target === undefined) return false;
-    instructions.goTo(row.target);
-    return true;
-  };
-
-  const instructions = createCodeList({
+  const instructions = createInstructionList({
     element: instructionsElement,
     name: 'instruction',
-    total: () => headNow()?.rows ?? 0,
-    want: (first, end) => rowsNow()?.want(first, end),
-    draw: (index) => {
-      const row = rowsNow()?.row(index);
-      if (row === undefined) return undefined;
-      return listingRow(row, {
-        loops: headNow()?.loops ?? [],
-        line: lineOf(row),
-        toSource: () => toSource(row),
-        jump: () => jump(row),
-      });
+    head: headNow,
+    rows: () => {
+      const head = headNow();
+      const choice = listing.of;
+      return rows.of(head === undefined || choice === undefined ? undefined : { head, choice });
     },
-    isMarked: (index) => {
-      const line = lineOf(rowsNow()?.row(index));
-      return line !== undefined && line.path === marked?.path && line.line === marked.line;
+    isMarked: (_, line) => line !== undefined && line.path === marked?.path && line.line === marked.line,
+    moved: (line) => mark(line, 'instructions'),
+    toSource: (line) => {
+      mark(line, 'instructions');
+      if (!sourceListElement.hidden) sourceList.focus();
     },
-    moved: (index) => {
-      const line = lineOf(rowsNow()?.row(index));
-      if (line !== undefined) mark(line, 'instructions');
-    },
-    follow: (index) => toSource(rowsNow()?.row(index)),
-    key: (event, index) => event.key === 'j' && !event.ctrlKey && !event.metaKey && jump(rowsNow()?.row(index)),
     copy: (first, last) => {
       if (listing.of !== undefined) void host.copyCode({ ...listing.of, first, last }).catch(fail);
     },
@@ -188,9 +150,9 @@ export function createRecordedCode({ host, changed, fail, chooseDisassembler }: 
     forget() {
       listing.forget();
       source.forget();
-      rows?.pages.dispose();
-      text?.pages.dispose();
-      rows = text = marked = shownHead = shownSource = revealed = undefined;
+      rows.forget();
+      text.forget();
+      marked = shownHead = shownSource = revealed = undefined;
     },
     focus: () => instructions.focus(),
     show(choice) {
@@ -209,7 +171,7 @@ export function createRecordedCode({ host, changed, fail, chooseDisassembler }: 
       if (head === undefined) return;
       counts = countsOf(head, source.of);
       render(
-        sourceHeadOf(source.of, source.value, source.problem ?? text?.pages.problem, () => open(sourceList.at + 1)),
+        sourceHeadOf(source.of, source.value, source.problem ?? textNow()?.problem, () => open(sourceList.at + 1)),
         sourceTop,
       );
       sourceListElement.hidden = (textNow()?.total ?? 0) === 0;
@@ -242,7 +204,7 @@ function headOf({ head, problem, again, chooseDisassembler }: CodeHead): Templat
       ? nothing
       : html`<div class="codehead">
           <div class="codename"><b class="m el" title=${head.name}>${head.name}</b></div>
-          <div class="dim">${factsOf(head)}</div>
+          <div class="dim">${listingFacts(head)}</div>
         </div>`
   }
   ${notes.map((note) => html`<p class="note codenote">${sentence(note)}</p>`)}
@@ -255,15 +217,6 @@ function headOf({ head, problem, again, chooseDisassembler }: CodeHead): Templat
             ${head === undefined ? nothing : html`<button class="a" @click=${chooseDisassembler}>Choose a Disassembler</button>`}
           </p>`
   }`;
-}
-
-function factsOf({ section, bytes, program, lines }: ListingHead): string {
-  return [
-    ...(section === undefined ? [] : [section]),
-    ...(bytes === undefined ? [] : [counted(bytes, 'byte')]),
-    ...(program === undefined ? [] : [`disassembled by ${program}`]),
-    ...(lines.length === 0 ? [] : [counted(lines.length, 'line')]),
-  ].join(', ');
 }
 
 function sourceHeadOf(

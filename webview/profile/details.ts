@@ -7,6 +7,7 @@ import { counted, grouped } from '../widgets/numbers';
 import { sentence } from '../widgets/sentence';
 import { tabList } from '../widgets/tabList';
 import { timeText } from '../widgets/timeUnit';
+import { failed } from '../widgets/failed';
 import { placeHistogram } from './histogram';
 import { links } from './links';
 import { selectedRange, selectedSlice } from './model';
@@ -24,10 +25,7 @@ export function details(context: Context): TemplateResult {
     return html`<div class="dh">
         <div class="t"><h3 class="grow">Slice</h3></div>
       </div>
-      <div class="empty" role="alert">
-        <p class="bad">${sentence(asked.details.problem)}</p>
-        <vscode-button appearance="secondary" @click=${() => asked.details.renew()}>Try Again</vscode-button>
-      </div>`;
+      ${failed(asked.details.problem, () => asked.details.renew())}`;
   // The details before stay until these have come: nothing blinks while the keyboard goes from slice to slice.
   const drawn = shown ?? asked.details.value;
   return drawn === undefined ? html`` : slice(context, drawn);

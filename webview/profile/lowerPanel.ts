@@ -4,9 +4,9 @@ import type { TableQuestion } from '../../protocol/profile/profile';
 import { filterBox } from '../widgets/filterBox';
 import { icon } from '../widgets/icon';
 import { grouped } from '../widgets/numbers';
-import { sentence } from '../widgets/sentence';
 import { tabList } from '../widgets/tabList';
 import type { Latest } from '../widgets/latest';
+import { failed } from '../widgets/failed';
 import { flameGraph } from './flame/flameGraph';
 import { hotspotChoices, hotspotsContent } from './hotspots/hotspotsPanel';
 import { selectedRange } from './model';
@@ -123,11 +123,7 @@ export function lowerContent(context: Context): TemplateResult {
     if (shown !== undefined) return shown;
   }
   const question = questionOf(context, lowerTab);
-  if (question.problem !== undefined)
-    return html`<div class="empty" role="alert">
-      <p class="bad">${sentence(question.problem)}</p>
-      <vscode-button appearance="secondary" @click=${() => question.renew()}>Try Again</vscode-button>
-    </div>`;
+  if (question.problem !== undefined) return failed(question.problem, () => question.renew());
   if (question.value === undefined || !isQuestion(lowerTab)) return html`<p class="empty">Reading…</p>`;
   return html`<p class="empty">${QUESTION_TITLES[lowerTab].empty}</p>`;
 }

@@ -1,6 +1,7 @@
 /** The code of the record that is shown: what both of its tabs know and have chosen. Only the latest question counts. */
 import type { KernelChoice, KernelSource, KernelSources, ListingHead, ListingRow, RecordCode } from '../../../protocol/code/kernelCode';
-import { createCodePages, type CodePages } from '../../widgets/code/codePages';
+import type { CodePages } from '../../widgets/code/codePages';
+import { createShownPages } from '../../widgets/code/shownPages';
 import { createLatest, type Latest } from '../../widgets/latest';
 import type { Context } from '../context';
 
@@ -43,8 +44,6 @@ const sameKernel = (a: KernelChoice, b: KernelChoice): boolean => a.executable =
 export function createCodeState(context: () => Pick<Context, 'host'>, changed: () => void): CodeState {
   /** Functions that were chosen of executables that are looked at themselves. */
   const chosen = new Map<string, number>();
-  let rows: { readonly of: ListingHead; readonly pages: CodePages<ListingRow> } | undefined;
-  let text: { readonly of: KernelSources; readonly index: number; readonly pages: CodePages<string> } | undefined;
   /** Of KernelSources: which of them is shown, by its path. */
   let shownSource: string | undefined;
   let line: ChosenLine | undefined;
@@ -76,40 +75,33 @@ export function createCodeState(context: () => Pick<Context, 'host'>, changed: (
     return found === undefined ? undefined : { index, source: found };
   };
 
+  const rows = createShownPages<{ readonly head: ListingHead; readonly kernel: KernelChoice }, ListingRow>({
+    fetch: ({ kernel }, start, count, signal) => context().host.listingRows({ ...kernel, start, count }, signal),
+    same: (a, b) => a.head === b.head,
+    changed,
+  });
+  const text = createShownPages<{ readonly of: KernelSources; readonly kernel: KernelChoice; readonly index: number }, string>({
+    fetch: ({ kernel, index }, start, count, signal) => context().host.sourceRows({ ...kernel, source: index, start, count }, signal),
+    same: (a, b) => a.of === b.of && a.index === b.index,
+    changed,
+  });
+
   return {
     wantsKeyboard: false,
     code,
     listing,
     sources,
     get rows() {
-      const { value: head, of } = listing;
-      if (head === undefined || of === undefined) return undefined;
-      if (rows?.of !== head) {
-        rows?.pages.dispose();
-        const fetch = createCodePages<ListingRow>(
-          (start, count, signal) => context().host.listingRows({ ...of, start, count }, signal),
-          changed,
-        );
-        rows = { of: head, pages: fetch };
-      }
-      return rows.pages;
+      const { value: head, of: kernel } = listing;
+      return rows.of(head === undefined || kernel === undefined ? undefined : { head, kernel });
     },
     get source() {
       return source();
     },
     get text() {
-      const { value, of } = sources;
+      const { value: of, of: kernel } = sources;
       const shown = source();
-      if (value === undefined || of === undefined || shown === undefined) return undefined;
-      if (text?.of !== value || text.index !== shown.index) {
-        text?.pages.dispose();
-        const fetch = createCodePages<string>(
-          (start, count, signal) => context().host.sourceRows({ ...of, source: shown.index, start, count }, signal),
-          changed,
-        );
-        text = { of: value, index: shown.index, pages: fetch };
-      }
-      return text.pages;
+      return text.of(of === undefined || kernel === undefined || shown === undefined ? undefined : { of, kernel, index: shown.index });
     },
     get line() {
       return line;
@@ -143,9 +135,9 @@ export function createCodeState(context: () => Pick<Context, 'host'>, changed: (
       code.forget();
       listing.forget();
       sources.forget();
-      rows?.pages.dispose();
-      text?.pages.dispose();
-      rows = text = line = undefined;
+      rows.forget();
+      text.forget();
+      line = undefined;
       changed();
     },
   };

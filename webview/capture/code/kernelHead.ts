@@ -1,7 +1,6 @@
 /** What stands over instructions and sources: of which kernel they are, and what can be done with them. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { grouped } from '../../widgets/numbers';
-import { sentence } from '../../widgets/sentence';
 import type { CodeState } from './codeState';
 
 /** Gives the keyboard to a list that has been drawn, where it is waited for there. */
@@ -10,16 +9,6 @@ export function giveKeyboard(state: CodeState, list: HTMLElement): void {
   state.wantsKeyboard = false;
   // Once it stands in the page.
   requestAnimationFrame(() => list.focus());
-}
-
-/** A tab's elements: what stands over the list, and the list. */
-export function codeFrame(): { readonly element: HTMLElement; readonly top: HTMLElement; readonly list: HTMLElement } {
-  const element = document.createElement('div');
-  element.className = 'codeview';
-  const top = element.appendChild(document.createElement('div'));
-  top.className = 'codetop';
-  const list = element.appendChild(document.createElement('div'));
-  return { element, top, list };
 }
 
 export function kernelHead(state: CodeState, name: string | undefined, facts: string | undefined, actions: TemplateResult): TemplateResult {
@@ -46,11 +35,4 @@ function functionChoice(state: CodeState): TemplateResult {
   return html`<vscode-dropdown class="functions" aria-label="Function" .value=${chosen} @change=${choose}
       >${functions.map(({ name }) => html`<vscode-option value=${name} ?selected=${name === chosen}>${name}</vscode-option>`)}</vscode-dropdown
     >${functionCount > functions.length ? html`<span class="dim">the first ${grouped(functions.length)} of ${grouped(functionCount)}</span>` : nothing}`;
-}
-
-export function failure(problem: string, again: () => void): TemplateResult {
-  return html`<div class="empty" role="alert">
-    <p class="bad">${sentence(problem)}</p>
-    <vscode-button appearance="secondary" @click=${again}>Try Again</vscode-button>
-  </div>`;
 }

@@ -1,15 +1,17 @@
 /** Where a kernel is written: the file here, or what its executable embeds of each stage of the compiler. */
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import type { KernelSource, KernelSources } from '../../../protocol/code/kernelCode';
+import { codeFrame } from '../../widgets/code/codeFrame';
 import { createCodeList, rowLink } from '../../widgets/code/codeList';
 import { fileName } from '../../widgets/code/fileName';
+import { failed } from '../../widgets/failed';
 import { icon } from '../../widgets/icon';
 import { counted } from '../../widgets/numbers';
 import { sentence } from '../../widgets/sentence';
 import type { Context } from '../context';
 import type { CodeState } from './codeState';
 import type { CodeTab } from './disassemblyTab';
-import { codeFrame, failure, giveKeyboard, kernelHead } from './kernelHead';
+import { giveKeyboard, kernelHead } from './kernelHead';
 
 export function createSourceTab(context: () => Context, state: CodeState): CodeTab {
   const { element, top, list: listElement } = codeFrame();
@@ -100,7 +102,7 @@ function headOf(context: Context, state: CodeState, found: KernelSources | undef
     html`<button class="a" @click=${() => context.actions.setTab('disassembly')}>Show Disassembly</button>
       ${shown === undefined ? nothing : html`<button class="a" @click=${open}>Open in Editor</button>`}`,
   )}
-  ${problem === undefined ? nothing : failure(problem, () => state.forget())}
+  ${problem === undefined ? nothing : failed(problem, () => state.forget())}
   ${found === undefined || found.sources.length === 0 ? nothing : stages(state, found)}
   ${doubt === undefined ? nothing : html`<p class="codenote warn" role="note">${icon('warning')} <span>It may be another file: ${doubt}.</span></p>`}
   ${found?.missing === undefined ? nothing : html`<p class="note codenote">${sentence(found.missing)} ${found.sources.length > 0 ? nothing : HOW}</p>`}`;

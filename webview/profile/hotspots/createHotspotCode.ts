@@ -3,9 +3,10 @@ import { html, render, type TemplateResult } from 'lit-html';
 import type { ListingHead, ListingRow } from '../../../protocol/code/kernelCode';
 import type { SampledKernel, SampledShare } from '../../../protocol/code/hotspots';
 import type { U64 } from '../../../protocol/base/u64';
-import { createCodeList } from '../../widgets/code/codeList';
-import { createCodePages, type CodePages } from '../../widgets/code/codePages';
-import { listingRow } from '../../widgets/code/listingRow';
+import { codeFrame } from '../../widgets/code/codeFrame';
+import { createInstructionList } from '../../widgets/code/instructionList';
+import type { RowDrawing } from '../../widgets/code/listingRow';
+import { createShownPages } from '../../widgets/code/shownPages';
 import { createLatest } from '../../widgets/latest';
 import { counted } from '../../widgets/numbers';
 import type { Context } from '../context';
@@ -30,31 +31,18 @@ export function createHotspotCode(context: () => Context): HotspotCode {
     isSamePlace,
   );
   let marked: FoundHotspot | undefined;
-  let pages: { readonly of: ListingHead; readonly pages: CodePages<ListingRow> } | undefined;
   let samples: { readonly of: SampledKernel; readonly code: SampledCode; readonly functions: readonly ListedFunction[] } | undefined;
   let listed: ListedFunction | undefined;
   /** Of the function that is to be listed, once it is there. */
   const listedHead = (): ListingHead | undefined => (listing.of?.key === listed?.key ? listing.value : undefined);
-  const rows = (): CodePages<ListingRow> | undefined => {
-    const head = listedHead();
-    const choice = listing.of?.choice;
-    if (head === undefined || choice === undefined) return undefined;
-    if (pages?.of !== head) {
-      pages?.pages.dispose();
-      const fetch = createCodePages<ListingRow>(
-        (start, count, signal) => context().host.listingRows({ ...choice, start, count }, signal),
-        changed,
-      );
-      pages = { of: head, pages: fetch };
-    }
-    return pages.pages;
-  };
+  const pages = createShownPages<{ readonly head: ListingHead; readonly choice: ListedFunction['choice'] }, ListingRow>({
+    fetch: ({ choice }, start, count, signal) => context().host.listingRows({ ...choice, start, count }, signal),
+    same: (a, b) => a.head === b.head,
+    changed,
+  });
 
-  const element = document.createElement('div');
-  element.className = 'codeview hotspotcode';
-  const top = element.appendChild(document.createElement('div'));
-  top.className = 'codetop';
-  const parts = element.appendChild(document.createElement('div'));
+  const { element, top, list: parts } = codeFrame();
+  element.classList.add('hotspotcode');
   parts.className = 'codeparts';
   const body = parts.appendChild(document.createElement('div'));
   const mix = parts.appendChild(document.createElement('aside'));
@@ -62,19 +50,28 @@ export function createHotspotCode(context: () => Context): HotspotCode {
   // It scrolls.
   mix.tabIndex = 0;
   let isMixShown = false;
-  const list = createCodeList({
+  const list = createInstructionList({
     element: body,
     name: 'sampled',
-    total: () => listedHead()?.rows ?? 0,
-    want: (first, end) => rows()?.want(first, end),
-    draw: (index) => {
-      const row = rows()?.row(index);
-      return row === undefined || samples === undefined ? undefined : drawn(row, samples.code);
+    head: listedHead,
+    rows: () => {
+      const head = listedHead();
+      const choice = listing.of?.choice;
+      return pages.of(head === undefined || choice === undefined ? undefined : { head, choice });
     },
-    isMarked: (index) => isOf(rows()?.row(index)),
-    moved: () => undefined,
-    follow: (index) => toSource(rows()?.row(index)),
-    key: (event, index) => event.key === 'j' && !event.ctrlKey && !event.metaKey && jump(rows()?.row(index)),
+    beside: (row) => (samples === undefined ? {} : sampled(row, samples.code)),
+    // The row is the marked instruction's, or of the marked line.
+    isMarked: (row, line) => {
+      if (row.kind !== 'instruction') return false;
+      if (marked?.what === 'instruction') return BigInt(marked.address).toString(16) === row.address;
+      return marked?.what === 'line' && line?.path === marked.line.path && line.line === marked.line.line;
+    },
+    toSource: ({ path, line }) => {
+      if (samples === undefined) return;
+      const { record, via } = samples.of;
+      const about = { ...(record === undefined ? {} : { record }), ...(via === undefined ? {} : { via }) };
+      context().actions.run('showSource', { ...about, place: { path, line } });
+    },
     copy: (first, last) => {
       if (listed !== undefined)
         void context()
@@ -92,28 +89,7 @@ export function createHotspotCode(context: () => Context): HotspotCode {
     list.goTo(row);
     list.focus();
   };
-  const placeOf = (row: ListingRow | undefined): ListingHead['lines'][number] | undefined =>
-    row?.line === undefined ? undefined : listedHead()?.lines[row.line];
-  /** The row is the marked instruction's, or of the marked line. */
-  const isOf = (row: ListingRow | undefined): boolean => {
-    if (row?.kind !== 'instruction') return false;
-    if (marked?.what === 'instruction') return BigInt(marked.address).toString(16) === row.address;
-    const line = placeOf(row);
-    return marked?.what === 'line' && line?.path === marked.line.path && line.line === marked.line.line;
-  };
-  const toSource = (row: ListingRow | undefined): void => {
-    const place = placeOf(row);
-    if (place === undefined || samples === undefined) return;
-    const { record, via } = samples.of;
-    const about = { ...(record === undefined ? {} : { record }), ...(via === undefined ? {} : { via }) };
-    context().actions.run('showSource', { ...about, place: { path: place.path, line: place.line } });
-  };
-  const jump = (row: ListingRow | undefined): boolean => {
-    if (row?.kind !== 'instruction' || row.target === undefined) return false;
-    list.goTo(row.target);
-    return true;
-  };
-  const drawn = (row: ListingRow, code: SampledCode): TemplateResult => {
+  const sampled = (row: ListingRow, code: SampledCode): Pick<RowDrawing, 'heat' | 'shares'> => {
     const loops = listedHead()?.loops ?? [];
     const sampledLoop = (loop: number): SampledShare | undefined => code.loop(loops[loop]?.address ?? '');
     // Of all that is sampled of the kernel: a loop that is as hot as it is has the whole heat.
@@ -137,10 +113,7 @@ export function createHotspotCode(context: () => Context): HotspotCode {
       }
     };
     const shown = sharesOf();
-    return listingRow(row, {
-      ...{ loops, heat, line: placeOf(row), toSource: () => toSource(row), jump: () => jump(row) },
-      ...(shown === undefined ? {} : { shares: shown }),
-    });
+    return { heat, ...(shown === undefined ? {} : { shares: shown }) };
   };
 
   let shown: ListingHead | undefined;
@@ -234,8 +207,8 @@ export function createHotspotCode(context: () => Context): HotspotCode {
     forget() {
       listing.forget();
       place.forget();
-      pages?.pages.dispose();
-      pages = shown = revealed = listed = marked = undefined;
+      pages.forget();
+      shown = revealed = listed = marked = undefined;
     },
   };
 }

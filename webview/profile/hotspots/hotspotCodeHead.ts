@@ -4,6 +4,7 @@ import { keyed } from 'lit-html/directives/keyed.js';
 import type { ListingHead } from '../../../protocol/code/kernelCode';
 import type { SampledKernel, SampledShare } from '../../../protocol/code/hotspots';
 import { percent } from '../../../protocol/words/percent';
+import { failed } from '../../widgets/failed';
 import { counted } from '../../widgets/numbers';
 import { sentence } from '../../widgets/sentence';
 import { withoutShared, type ShortNames } from '../../widgets/shortNames';
@@ -47,14 +48,7 @@ export function hotspotCodeHead(shown: HotspotCodeHead): TemplateResult {
       ${head === undefined ? (problem === undefined ? html`<span class="dim">Reading…</span>` : nothing) : facts(head)}
       ${elsewhere.map((one) => elsewhereNote(one, goTo))} ${head === undefined ? nothing : mixToggle(shown)}
     </div>
-    ${
-      problem === undefined || head !== undefined
-        ? nothing
-        : html`<div class="empty" role="alert">
-            <p class="bad">${sentence(problem)}</p>
-            <vscode-button appearance="secondary" @click=${again}>Try Again</vscode-button>
-          </div>`
-    }`;
+    ${problem === undefined || head !== undefined ? nothing : failed(problem, again)}`;
 }
 
 function choice<Item extends SampledShare & { readonly name: string }>(
