@@ -9,7 +9,7 @@ import { LLVM_WRITERS } from '../../protocol/words/llvmWords';
 import { commandWords } from '../../protocol/words/shellWords';
 import { askText, pickOne } from '../commands/questions';
 import { separator, type FormAct, type FormChange, type FormItem } from './form';
-import type { RecordingPlace } from './place';
+import type { RecordingPlace } from './recordingPlace';
 
 /** What is recorded, as it is asked for. */
 export interface KernelForm extends Pick<KernelRecording, 'program' | 'folder' | 'gibibytes' | 'keepsOutput'> {

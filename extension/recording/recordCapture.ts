@@ -16,7 +16,7 @@ import { installTools } from '../devices/installTools';
 import type { Choice } from './choice';
 import { copyCommand, fillIn } from './form';
 import { keepTask } from './keepTask';
-import { placeOf } from './place';
+import { recordingPlaceOf } from './recordingPlace';
 import { askMissing, choices } from './recordChoices';
 import { createRecordTask, defaultOutput, registerRecordTasks, TASK_TYPE, type RecordTaskDefinition } from './recordTask';
 
@@ -61,7 +61,7 @@ async function recordModule(
     kept?.compileFlags ?? vscode.workspace.getConfiguration('ireeReplay', uri).get<readonly string[]>('record.compileFlags', []);
   const module = await readModule(uri, compileFlags, log);
   if (module === undefined) return;
-  const { folder, root, short } = placeOf(uri);
+  const { folder, root, short } = recordingPlaceOf(uri);
   const file = short(uri.fsPath);
   const compiled = isSource(uri.fsPath) && compileFlags.length > 0 ? { compileFlags } : {};
   const first: RecordTaskDefinition = {

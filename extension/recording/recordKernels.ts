@@ -11,7 +11,7 @@ import { chosenLlvm } from '../runs/llvmReplays';
 import { runInTerminal } from '../terminals/runInTerminal';
 import { copyCommand, fillIn } from './form';
 import { completeKernels, kernelChoices, newFolder, type KernelChoice, type KernelForm } from './kernelChoices';
-import { placeOf, type RecordingPlace } from './place';
+import { recordingPlaceOf, type RecordingPlace } from './recordingPlace';
 
 /** As LLVM after 22 does if nobody says. */
 const GIBIBYTES = 8;
@@ -41,7 +41,7 @@ async function pickProgram(): Promise<vscode.Uri | undefined> {
 async function askAndRecord(context: vscode.ExtensionContext, uri: vscode.Uri, log: vscode.LogOutputChannel): Promise<void> {
   const program = uri.fsPath;
   const name = path.basename(program);
-  const place = placeOf(uri);
+  const place = recordingPlaceOf(uri);
   const controller = new AbortController();
   const looking = vscode.l10n.t('Looking for the LLVM that {0} runs with', name);
   const look = (): Promise<ProgramLlvm> => programLlvm(program, chosenLlvm(), controller.signal);

@@ -11,7 +11,7 @@ export interface RecordingPlace {
   readonly short: (file: string) => string;
 }
 
-export function placeOf(uri: vscode.Uri): RecordingPlace {
+export function recordingPlaceOf(uri: vscode.Uri): RecordingPlace {
   const folder = vscode.workspace.getWorkspaceFolder(uri) ?? vscode.workspace.workspaceFolders?.[0];
   const root = folder?.uri.fsPath ?? path.dirname(uri.fsPath);
   const short = (file: string): string => {
