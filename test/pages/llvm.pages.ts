@@ -9,9 +9,10 @@ import { faultsInThemes, resized, SIZES } from '../e2e/sizes';
 import { until } from '../e2e/until';
 import { arrayBytes } from '../programs';
 import { writeSaxpyTool, type SaxpyTool } from '../saxpyTool';
+import { openLlvmWindow, openRecording } from './llvmWindow';
 import { guidePicture, picturesInBothThemes } from './pictures';
 import type { ViewRow } from './vscode/views';
-import { openWindow, type PagesWindow } from './window';
+import type { PagesWindow } from './window';
 
 const SAXPY = 'llvm16-saxpy/__omp_offloading_fe00_984963_main_l7.json';
 const KERNELS = 'llvm16-kernels/__omp_offloading_fe00_984936_main_l19.json';
@@ -20,12 +21,7 @@ const SCALE = 'made-second/1311768467463790320_17446744073709551001.json';
 let window: PagesWindow;
 
 before(async () => {
-  const folders = ['llvm16-saxpy', 'llvm16-kernels', 'llvm16-more', 'made-second'];
-  window = await openWindow({
-    files: folders.map((folder) => `neighbours/llvm/${folder}`),
-    settings: { 'workbench.colorTheme': 'Default Dark Modern' },
-  });
-  await window.page.setViewportSize({ width: 1600, height: 1000 });
+  window = await openLlvmWindow('llvm16-saxpy', 'llvm16-kernels', 'llvm16-more', 'made-second');
 });
 after(async () => {
   await window.dispose();
@@ -33,11 +29,9 @@ after(async () => {
 
 const place = (name: string): string => path.join(window.folder, name);
 
-/** Opens a recording as a person does who looks at its text. */
+/** Opens a recording, and waits for what it says of its kernel. */
 async function opened(name: string): Promise<FrameLocator> {
-  await window.openFile(name);
-  await window.runCommand('IREE Replay: Open as Kernel Recording');
-  const view = window.webview();
+  const view = await openRecording(window, name);
   await view.locator('.kernel h1, .failure h2').waitFor();
   return view;
 }

@@ -9,17 +9,14 @@ import { says } from '../e2e/said';
 import { faultsInThemes, resized, SIZES } from '../e2e/sizes';
 import { until } from '../e2e/until';
 import { compileKernel, recordingFor, recordingLikeCubin, withoutSource } from '../llvmImages';
+import { openLlvmWindow, openRecording } from './llvmWindow';
 import { picturesInBothThemes } from './pictures';
 import { openWindow, type PagesWindow } from './window';
 
 let window: PagesWindow;
 
 before(async () => {
-  window = await openWindow({
-    files: ['neighbours/llvm/llvm16-saxpy'],
-    settings: { 'workbench.colorTheme': 'Default Dark Modern' },
-  });
-  await window.page.setViewportSize({ width: 1600, height: 1000 });
+  window = await openLlvmWindow('llvm16-saxpy');
 });
 after(async () => {
   await window.dispose();
@@ -29,9 +26,7 @@ const place = (name: string): string => path.join(window.folder, name);
 
 /** Opens a recording at its code. */
 async function opened(name: string): Promise<FrameLocator> {
-  await window.openFile(name);
-  await window.runCommand('IREE Replay: Open as Kernel Recording');
-  const view = window.webview();
+  const view = await openRecording(window, name);
   await view.getByRole('tab', { name: /^Code/ }).click();
   return view;
 }
@@ -124,9 +119,7 @@ test('no program is started until the workspace is trusted', async (t) => {
   const restricted = await openWindow({ files: [], trusted: false });
   try {
     recordingFor('AArch64', path.join(restricted.folder, 'arm'));
-    await restricted.openFile('arm/scale.json');
-    await restricted.runCommand('IREE Replay: Open as Kernel Recording');
-    const view = restricted.webview();
+    const view = await openRecording(restricted, 'arm/scale.json');
     await view.getByRole('tab', { name: /^Code/ }).click();
     await says(code(view), /^llvm-objdump would disassemble it, but no program is started here\./);
     restricted.trust();
