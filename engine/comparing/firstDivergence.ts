@@ -4,6 +4,7 @@ import type { RunOptions } from '../../protocol/replay/run';
 import { bindingType } from '../addon/elementTypes';
 import { prepareLockstep, type LockstepCounts, type SteppedOperation, type SteppedRange } from '../addon/lockstep';
 import { sizeOf, type Type } from './comparing';
+import { distinctRanges } from './distinctRanges';
 import { undivergedSentence, divergenceSentence } from './divergenceSentence';
 import type { CompareRanges } from './rangeComparison';
 import { writtenElements } from './writtenElements';
@@ -16,15 +17,6 @@ export interface ComparedReplays {
   readonly named: Type | undefined;
   readonly otherwise: Type;
   readonly compare: CompareRanges;
-}
-
-/** Ranges once each: compilers bind one buffer several times. */
-function distinct(ranges: readonly SteppedRange[]): readonly SteppedRange[] {
-  const seen = new Set<string>();
-  return ranges.filter(({ buffer, offset, length }) => {
-    const place = `${buffer} ${offset} ${length}`;
-    return !seen.has(place) && seen.add(place).size > 0;
-  });
 }
 
 /** The operation where its results leave the tolerance; undefined where they are within it. */
@@ -41,7 +33,7 @@ export async function diverged(
     ...(via === undefined ? {} : { via }),
     ...(name === undefined ? {} : { function: name }),
   });
-  const bound = distinct(ranges);
+  const bound = distinctRanges(ranges);
   const left: ComparedRange[] = [];
   for (const range of bound) {
     const type = typeOf(range);

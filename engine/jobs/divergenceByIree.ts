@@ -6,9 +6,10 @@
 import type { Divergence } from '../../protocol/replay/verification';
 import { namedOperations, type NamedOperation, type NamedRange } from '../addon/composing';
 import type { SteppedOperation, SteppedRange } from '../addon/lockstep';
+import { rangeKey } from '../comparing/distinctRanges';
 import { diverged } from '../comparing/firstDivergence';
 import { comparingFor, found, foundNone, type ReplaysByIree } from './divergenceFound';
-import { bytesOf, inRounds, keyOf, MOST_BYTES, MOST_ROUNDS, readRound, ROUND_BYTES, same, type Held } from './tappedRounds';
+import { bytesOf, inRounds, MOST_BYTES, MOST_ROUNDS, readRound, ROUND_BYTES, same, type Held } from './tappedRounds';
 
 /** An operation whose results depend on what it finds, or on the capture; what the host writes is the same on both sides. */
 type Compared = NamedOperation & { readonly operation: SteppedOperation['operation'] };
@@ -55,7 +56,7 @@ export async function firstDivergenceByIree(replays: ReplaysByIree, signal: Abor
     const ours = await readRound(actual, round, signal);
     for (const [index, operation] of round.entries()) {
       const both = operation.ranges.flatMap((range) => {
-        const [a, b] = [theirs[index]?.get(keyOf(range)), ours[index]?.get(keyOf(range))];
+        const [a, b] = [theirs[index]?.get(rangeKey(range)), ours[index]?.get(rangeKey(range))];
         return a === undefined || b === undefined ? [] : [{ range, expected: a, actual: b }];
       });
       const step = both.every(({ expected: a, actual: b }) => same(a.after, b.after)) ? undefined : stepped(operation, both);

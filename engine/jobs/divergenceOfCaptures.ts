@@ -8,10 +8,11 @@ import type { Divergence } from '../../protocol/replay/verification';
 import type { RunOptions } from '../../protocol/replay/run';
 import { namedOperations, type NamedOperation, type NamedRange } from '../addon/composing';
 import type { SteppedOperation, SteppedRange } from '../addon/lockstep';
+import { distinctRanges, rangeKey } from '../comparing/distinctRanges';
 import { diverged } from '../comparing/firstDivergence';
 import { matchInOrder } from '../comparing/matchInOrder';
 import { comparingFor, found, foundNone, type ReplaysByIree } from './divergenceFound';
-import { bytesOf, distinct, inRounds, keyOf, MOST_BYTES, MOST_ROUNDS, readRound, ROUND_BYTES, same, type Held } from './tappedRounds';
+import { bytesOf, inRounds, MOST_BYTES, MOST_ROUNDS, readRound, ROUND_BYTES, same, type Held } from './tappedRounds';
 
 /** Tensors are packed at multiples of this. */
 const LINE = 64;
@@ -52,7 +53,7 @@ async function givenTo(
     const held = await readRound(run, round, signal);
     for (const [index, operation] of round.entries()) {
       const target = targetOf(operation);
-      const bytes = target === undefined ? undefined : held[index]?.get(keyOf(target));
+      const bytes = target === undefined ? undefined : held[index]?.get(rangeKey(target));
       if (bytes !== undefined) hashes.set(operation, hashOf(bytes.after));
     }
   }
@@ -87,8 +88,8 @@ function stepped(
   isGivenAlike: (bytes: Uint8Array) => boolean,
 ): SteppedOperation | undefined {
   const changes = (operation: NamedOperation, held: Ranges): readonly Changed[] =>
-    distinct(operation).flatMap(
-      (range) => changedOf(range, held?.get(keyOf(range)) ?? { before: new Uint8Array(), after: new Uint8Array() }) ?? [],
+    distinctRanges(operation.ranges).flatMap(
+      (range) => changedOf(range, held?.get(rangeKey(range)) ?? { before: new Uint8Array(), after: new Uint8Array() }) ?? [],
     );
   const [expected, actual] = [changes(pair.expected, theirs), changes(pair.actual, ours)];
   if (expected.length !== actual.length) return undefined;
@@ -101,8 +102,8 @@ function stepped(
     ranges.push({ binding: range.ordinal, part: true, ...place, expected: other.held, actual: held });
   }
   // What was not changed is there for what names say of types; it was found in the other capture if that was given the same.
-  for (const range of distinct(pair.actual)) {
-    const held = ours?.get(keyOf(range));
+  for (const range of distinctRanges(pair.actual.ranges)) {
+    const held = ours?.get(rangeKey(range));
     if (range.role !== 'binding' || held === undefined || actual.some((one) => one.range === range)) continue;
     const { ordinal, buffer, offset, length } = range;
     const place = { binding: ordinal, buffer, offset, length, expected: held, actual: held };

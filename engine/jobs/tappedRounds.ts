@@ -1,6 +1,7 @@
 /** What operations find and leave on a device of the user's IREE, as many in one replay as memory and disk may take. */
 import type { RunOptions } from '../../protocol/replay/run';
-import type { NamedOperation, NamedRange } from '../addon/composing';
+import type { NamedOperation } from '../addon/composing';
+import { distinctRanges, rangeKey } from '../comparing/distinctRanges';
 import { wantedOf } from '../iree/inspection';
 import { readByIree } from '../iree/replay';
 import { findIreeTools } from '../iree/tools';
@@ -23,14 +24,8 @@ export interface Held {
   readonly after: Uint8Array;
 }
 
-export const keyOf = ({ buffer, offset, length }: NamedRange): string => `${buffer} ${offset} ${length}`;
-
-/** Ranges once each: compilers bind one buffer several times. */
-export const distinct = ({ ranges }: NamedOperation): readonly NamedRange[] => [
-  ...new Map(ranges.map((range) => [keyOf(range), range])).values(),
-];
-
-export const bytesOf = (operation: NamedOperation): number => distinct(operation).reduce((sum, { length }) => sum + 2 * Number(length), 0);
+export const bytesOf = ({ ranges }: NamedOperation): number =>
+  distinctRanges(ranges).reduce((sum, { length }) => sum + 2 * Number(length), 0);
 
 export const same = (one: Uint8Array, other: Uint8Array): boolean => Buffer.compare(one, other) === 0;
 
@@ -50,17 +45,19 @@ export function inRounds<T>(all: readonly T[], roundBytes: number, bytes: (one: 
   return rounds;
 }
 
-/** Replays up to the last of the operations, and gives what the ranges of each held, by keyOf(). */
+/** Replays up to the last of the operations, and gives what the ranges of each held, by rangeKey(). */
 export async function readRound(
   run: RunOptions,
   round: readonly NamedOperation[],
   signal: AbortSignal,
 ): Promise<readonly ReadonlyMap<string, Held>[]> {
   const wanted = round.flatMap((operation) =>
-    distinct(operation).flatMap((range) => [wantedOf(operation, range, 'before'), wantedOf(operation, range, 'after')]),
+    distinctRanges(operation.ranges).flatMap((range) => [wantedOf(operation, range, 'before'), wantedOf(operation, range, 'after')]),
   );
   const bytes = await readByIree(findIreeTools(run.iree), run, wanted, signal);
   let at = 0;
   const next = (): Uint8Array => bytes[at++] ?? new Uint8Array();
-  return round.map((operation) => new Map(distinct(operation).map((range) => [keyOf(range), { before: next(), after: next() }])));
+  return round.map(
+    (operation) => new Map(distinctRanges(operation.ranges).map((range) => [rangeKey(range), { before: next(), after: next() }])),
+  );
 }
