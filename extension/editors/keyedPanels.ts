@@ -1,4 +1,4 @@
-/** Tabs that show files side by side or a folder: one for each choice of them. */
+/** Tabs of pages that are not files' editors, such as those of measured runs and comparisons: one for each choice of what is shown. */
 import * as vscode from 'vscode';
 import { copyText } from './copyText';
 import { asking, saveAs } from './saveAs';
@@ -15,6 +15,8 @@ export interface KeyedTab<Shown> {
 export interface KeyedPanels<Shown> {
   /** Opens a tab, or reveals the one that shows the same. */
   show(shown: Shown): void;
+  /** Whether a tab shows it. */
+  has(shown: Shown): boolean;
   /** The tab that is active. */
   active(): KeyedTab<Shown> | undefined;
 }
@@ -75,6 +77,7 @@ export function createKeyedPanels<Shown extends object>(
       if (there === undefined) take(vscode.window.createWebviewPanel(view, titleOf(shown), vscode.ViewColumn.Active), shown);
       else there.panel.reveal();
     },
+    has: (shown) => open.has(keyOf(shown)),
     active: () => [...open.values()].find(({ panel }) => panel.active),
   };
 }

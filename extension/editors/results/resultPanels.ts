@@ -7,15 +7,13 @@ import { isRecord } from '../../../protocol/base/isRecord';
 import type { GoneRun, KeptPanel, MeasuredRun, ResultsHost, ResultsWebview, RunChoice, ShownRun } from '../../../protocol/results/results';
 import type { PageContents, Pages } from '../page';
 import type { Roofs } from '../roofs';
-import { copyText } from '../copyText';
-import { asking, saveAs } from '../saveAs';
+import { createKeyedPanels, fileHandlers, type KeyedTab } from '../keyedPanels';
+import { asking } from '../saveAs';
 import type { MeasuredRuns } from '../../runs/measuredRuns';
 import { JOB_NAMES } from '../../runs/runOutcome';
 import { concerns } from './concerns';
 import { exportReport } from './exportReport';
 import { openCompilerSetting, pickCompiler } from './missingCompiler';
-
-const VIEW = 'ireeReplay.results';
 
 export interface ResultPanels {
   /** Shows a run; beside an earlier one where that is given. */
@@ -47,6 +45,8 @@ export interface ResultActions {
   readonly onSaveChanged: vscode.Event<void>;
 }
 
+const TITLE = vscode.l10n.t('IREE Replay');
+
 /** Why a tab that was restored has nothing to show. */
 const GONE = 'It was removed, or gave way to later runs. The Runs view lists those that are kept.';
 
@@ -58,9 +58,7 @@ export function createResultPanels(
   roofs: Roofs,
   log: vscode.LogOutputChannel,
 ): ResultPanels {
-  const open = new Map<string, vscode.WebviewPanel>();
-  const shownIn = new Map<vscode.WebviewPanel, () => ShownRun | GoneRun>();
-  const keyOf = ({ run, compared }: KeptPanel): string => (compared === undefined ? run : `${compared} ${run}`);
+  const shownIn = new WeakMap<vscode.WebviewPanel, () => ShownRun | GoneRun>();
 
   const shownOf = (run: MeasuredRun, compared?: MeasuredRun): ShownRun => {
     const common = { run, history: historyOf(run, runs.all), onSave: actions.isOnSave(run) };
@@ -69,22 +67,11 @@ export function createResultPanels(
     return { ...common, compared, comparedHistory: historyOf(compared, runs.all), choices: actions.choices(run) };
   };
 
-  const show = (run: MeasuredRun, compared?: MeasuredRun): void => {
-    const ids = { run: run.id, ...(compared === undefined ? {} : { compared: compared.id }) };
-    const there = open.get(keyOf(ids));
-    if (there !== undefined) {
-      there.reveal();
-      return;
-    }
-    fill(vscode.window.createWebviewPanel(VIEW, titleOf(run, compared), vscode.ViewColumn.Active), ids);
-  };
+  const show = (run: MeasuredRun, compared?: MeasuredRun): void =>
+    panels.show({ run: run.id, ...(compared === undefined ? {} : { compared: compared.id }) });
 
-  /** Lives as long as the panel. */
-  const fill = (panel: vscode.WebviewPanel, first: KeptPanel): void => {
-    let ids = first;
-    const media = (name: string): vscode.Uri => vscode.Uri.joinPath(context.extensionUri, 'media', name);
-    panel.iconPath = { light: media('capture-light.svg'), dark: media('capture-dark.svg') };
-    open.set(keyOf(ids), panel);
+  const fill = (tab: KeyedTab<KeptPanel>): void => {
+    const { panel } = tab;
     /** A run that is removed while its tab is open stays in it. */
     const seen = new Map<string, MeasuredRun>();
     const find = (id: string): MeasuredRun | undefined => {
@@ -93,6 +80,7 @@ export function createResultPanels(
       return run;
     };
     const shown = (): ShownRun | GoneRun => {
+      const ids = tab.shown;
       const run = find(ids.run);
       const compared = ids.compared === undefined ? undefined : find(ids.compared);
       if (run === undefined || (ids.compared !== undefined && compared === undefined)) return { gone: GONE };
@@ -100,7 +88,7 @@ export function createResultPanels(
     };
     shownIn.set(panel, shown);
     const now = (): MeasuredRun => {
-      const run = find(ids.run);
+      const run = find(tab.shown.run);
       if (run === undefined) throw new Error(GONE);
       return run;
     };
@@ -121,16 +109,12 @@ export function createResultPanels(
       },
       repeat: () => actions.repeat(now()),
       openProfile: () => actions.openProfile(now()),
-      cancel: () => runs.cancel(ids.run),
+      cancel: () => runs.cancel(tab.shown.run),
       compare: (_, signal) => asking(actions.compare(now()), signal),
       compareRuns: ({ a, b }) => {
-        const [before, after] = [runs.byId(a), runs.byId(b)];
         const next = { run: b, compared: a };
-        if (before === undefined || after === undefined || a === b || open.has(keyOf(next))) return;
-        open.delete(keyOf(ids));
-        ids = next;
-        open.set(keyOf(ids), panel);
-        panel.title = titleOf(after, before);
+        if (runs.byId(a) === undefined || runs.byId(b) === undefined || a === b || panels.has(next)) return;
+        tab.choose(next);
         tell();
       },
       chooseCandidate: (_, signal) => asking(actions.chooseCandidate(now()), signal),
@@ -147,45 +131,39 @@ export function createResultPanels(
         if (await picking) show(runs.repeat(now()).run as MeasuredRun);
       },
       openCompilerSetting: () => openCompilerSetting(now()),
-      copyText,
       exportReport: (_, signal) => asking(exportReport(context, roofs, shown()), signal),
-      save: ({ name, bytes }, signal) => asking(saveAs(path.dirname(now().capture), name, bytes), signal),
+      ...fileHandlers(() => path.dirname(now().capture)),
       showOutput: () => log.show(),
     };
-    const page = pages.fill<ResultsHost, ResultsWebview>(panel, { name: 'results', title: vscode.l10n.t('IREE Replay'), handlers });
+    const page = pages.fill<ResultsHost, ResultsWebview>(panel, { name: 'results', title: TITLE, handlers });
     const tell = (): void => page.tell.changed(shown());
     page.own(
-      runs.onChange((run) => concerns(ids, run) && tell()),
+      runs.onChange((run) => concerns(tab.shown, run) && tell()),
       actions.onSaveChanged(tell),
       roofs.onChange(() => page.tell.roofChanged(undefined)),
     );
-    panel.onDidDispose(() => {
-      open.delete(keyOf(ids));
-      shownIn.delete(panel);
-    });
   };
 
-  context.subscriptions.push(
-    vscode.window.registerWebviewPanelSerializer(VIEW, {
-      deserializeWebviewPanel(panel, state: unknown) {
-        fill(panel, idsOf(state));
-        return Promise.resolve();
-      },
-    }),
-  );
+  const panels = createKeyedPanels<KeptPanel>(context, {
+    view: 'ireeReplay.results',
+    titleOf: ({ run: id, compared }) => {
+      const run = runs.byId(id);
+      return run === undefined ? TITLE : titleOf(run, compared === undefined ? undefined : runs.byId(compared));
+    },
+    keptOf: idsOf,
+    fill,
+  });
 
   return {
     show,
     active() {
-      const id = [...open]
-        .find(([, panel]) => panel.active)?.[0]
-        .split(' ')
-        .at(-1);
-      return id === undefined ? undefined : runs.byId(id);
+      const tab = panels.active();
+      return tab === undefined ? undefined : runs.byId(tab.shown.run);
     },
     async exportReport(run) {
       await runs.load();
-      const active = [...shownIn].find(([panel]) => panel.active)?.[1];
+      const tab = panels.active();
+      const active = tab === undefined ? undefined : shownIn.get(tab.panel);
       const chosen = run === undefined ? active?.() : shownOf(run);
       if (chosen !== undefined) await exportReport(context, roofs, chosen);
     },
