@@ -79,7 +79,7 @@ export function hotspotsDiffText(comparison: HotspotsComparison): string {
   return [
     `before  ${of(before)}`,
     `now     ${of(after)}`,
-    'Shares are of all samples of a profile, in brackets where they lie with 95 % confidence; times are of a processor, as samples estimate them.',
+    'Shares are of all samples of a profile, with their 95 % confidence intervals in brackets; times are processor times, estimated from the samples.',
     ...(doubts.length === 0 ? [] : ['Nothing is said to have gained or lost:', ...doubts.map((doubt) => `  ${doubt}`)]),
     ...some('Dispatches', kernels, kernelText),
     ...some('Loops, including nested loops and called functions', loops, loopText),

@@ -100,9 +100,9 @@ export async function completeKernels(choice: KernelChoice, act: FormAct): Whole
 async function askArguments({ values }: KernelChoice): Change {
   const text = await askText({
     title: vscode.l10n.t('Arguments'),
-    prompt: vscode.l10n.t('What the program is given, as in a terminal'),
+    prompt: vscode.l10n.t('Arguments for the program, written as in a terminal'),
     value: values.arguments,
-    validateInput: (typed) => (commandWords(typed) === undefined ? vscode.l10n.t('A quote is not closed') : undefined),
+    validateInput: (typed) => (commandWords(typed) === undefined ? vscode.l10n.t('A quotation mark is not closed') : undefined),
   });
   return text === undefined ? undefined : { ...values, arguments: text.trim() };
 }
@@ -157,7 +157,7 @@ async function askMemory({ values }: KernelChoice): Change {
   const text = await askText({
     title: vscode.l10n.t('Device Memory'),
     prompt: vscode.l10n.t(
-      'GiB that are reserved on the device: enough for everything that the program allocates there, since nothing is freed',
+      'Memory to reserve on the device, in GiB: enough for everything that the program allocates there, since nothing is freed',
     ),
     value: String(values.gibibytes),
     validateInput: (typed) => (isRight(typed) ? undefined : vscode.l10n.t('A number from 1 to {0}', MOST_GIBIBYTES)),

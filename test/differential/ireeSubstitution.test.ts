@@ -119,7 +119,7 @@ test('one that computes without vectors is right, and slower by the times of the
 
 test('what does not fit is refused in a sentence, before anything is executed', () => {
   for (const [file, flags, words] of [
-    [fixture('models/mm256/kernels/tile.so'), [], /tile\.so cannot take the place of executable 4: it is no SPIR-V/],
+    [fixture('models/mm256/kernels/tile.so'), [], /tile\.so cannot take the place of executable 4: it is not SPIR-V/],
     [fixture('kernels/elementwise.c'), [], /elementwise\.c cannot be built for vulkan-spirv-fb: only \.mlir can/],
     [fixture('models/dynamic/dynamic.mlir'), [], /dynamic\.mlir has 2 executables, but only one can be substituted/],
     [model, ['--replay_dispatch=elsewhere'], /no dispatch matches elsewhere/],

@@ -73,12 +73,12 @@ test('text that is no report of the folder gets a sentence, and what is shown st
   await view.getByRole('button', { name: 'Paste report' }).click();
   await says(
     notice,
-    /pasted text is no report of LLVM's recorder: it has no line "=== Kernel Record Report ==="; copy all that the program printed/i,
+    /pasted text is not a report of LLVM's recorder: it has no line "=== Kernel Record Report ==="; copy all that the program printed/i,
   );
   await picturesInBothThemes(window, 'llvm-wrong-report');
   window.copy(report.replaceAll('.json', 'x.json'));
   await view.getByRole('button', { name: 'Paste report' }).click();
-  await says(notice, /^\s*The pasted text lists no recording of this folder: open the folder that it is of\./);
+  await says(notice, /^\s*The pasted text lists none of this folder's recordings: open the folder that it belongs to\./);
   await view.getByRole('button', { name: 'Dismiss' }).click();
   await notice.waitFor({ state: 'detached' });
   assert.equal(await view.locator('.kernels [role="row"][data-key]').count(), 2);

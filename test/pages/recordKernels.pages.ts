@@ -83,7 +83,7 @@ test('what is asked for is what the program gets, and is proposed the next time 
   await ask();
   await line(/Folder saxpy-recordings-2/);
   await choose(/Arguments/);
-  await assert.rejects(window.answers.enter('Arguments', "'1"), /A quote is not closed/);
+  await assert.rejects(window.answers.enter('Arguments', "'1"), /A quotation mark is not closed/);
   await window.answers.enter('Arguments', "-n '1 000'");
   await line(/Arguments -n '1 000'/);
   await choose(/Device Memory/);

@@ -107,7 +107,7 @@ test("a report of a folder is taken from a file, from standard input, and is tol
   writeFileSync(printed, 'y[1] = 3\n');
   assert.match(
     fails(`--report=${printed}`, path.join(folder, 'recordings')),
-    /printed\.txt is no report of LLVM's recorder: it has no line/,
+    /printed\.txt is not a report of LLVM's recorder: it has no line/,
   );
   assert.match(fails(`--report=${printed}.nothing`, path.join(folder, 'recordings')), /the report cannot be read: .*no such file/);
   assert.match(fails(`--report=${printed}`, saxpy), /--report is of a folder of recordings, and \S+\.json is none: leave it out/);

@@ -29,7 +29,8 @@ export async function exportReport(context: vscode.ExtensionContext, roofs: Roof
 function refusalOf(shown: ShownRun | GoneRun): string | undefined {
   if ('gone' in shown) return shown.gone;
   const { run, compared } = shown;
-  if (!hasEnded(run) || (compared !== undefined && !hasEnded(compared))) return vscode.l10n.t('A run has a report once it has ended.');
+  if (!hasEnded(run) || (compared !== undefined && !hasEnded(compared)))
+    return vscode.l10n.t('A report is available once the run has ended.');
   return run.job === 'run'
     ? vscode.l10n.t('The results of this run are in the profile that it recorded; there is nothing else to report.')
     : undefined;

@@ -102,7 +102,7 @@ class RepetitionWriter {
       bytes_ += range.length;
     }
     if (taps_.empty())
-      return Status(StatusCode::kFailedPrecondition, "the dispatch binds nothing, so nothing tells whether it is right")
+      return Status(StatusCode::kFailedPrecondition, "the dispatch binds no buffers, so its results cannot be checked")
           .at(repeated_.record, kNoPlace);
     // The file is as long as its last tap needs.
     std::vector<Tap> all = taps_;

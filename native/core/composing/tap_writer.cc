@@ -112,15 +112,14 @@ Status TapWriter::check(const Tap& tap) {
   // A tap in an execution is behind its record: the buffer was made before that.
   const bool is_before = tap.before && tap.command == kNoPlace;
   if (tap.record >= record_count_ || tap.record < made.record || (is_before && tap.record == made.record))
-    return fail(StatusCode::kOutOfRange, "there is no such record after the one that creates it");
+    return fail(StatusCode::kOutOfRange, "it is created later, or the capture has no such record");
   if (tap.record + (is_before ? 0 : 1) < machine_end_)
     return fail(StatusCode::kFailedPrecondition, "the capture has not declared all of its devices at this point");
   if (tap.record > made.given_back || (tap.record == made.given_back && !is_before))
     return fail(StatusCode::kFailedPrecondition, "its memory has been given back");
   if (made.can_be_mapped) return Status();
   if (!made.can_be_copied)
-    return fail(StatusCode::kFailedPrecondition,
-                "it was created so that it can be neither mapped by the host nor copied");
+    return fail(StatusCode::kFailedPrecondition, "its usage allows neither mapping by the host nor copying");
   if (!allocators_.contains(made.device))
     return fail(StatusCode::kFailedPrecondition, "its device has no allocator in the capture");
   Staging& staging = staging_[made.device];
@@ -205,7 +204,7 @@ Status TapWriter::check_copies(uint64_t buffer, uint64_t record) const {
   if (made.can_be_copied && made.can_be_overwritten && allocators_.contains(made.device)) return Status();
   return Status(StatusCode::kFailedPrecondition,
                 "what buffer " + std::to_string(buffer) +
-                    " holds cannot be put back: it was created so that its device cannot copy from it and to it")
+                    " holds cannot be put back: its usage does not let its device copy both from it and to it")
       .at(record, kNoPlace);
 }
 

@@ -225,7 +225,7 @@ Result<std::vector<uint8_t>> with_module(Bytes executable, Bytes code) {
     return fail("the captured executable has " + std::to_string(read.modules.size()) + " modules, not one");
   const GpuModule& module = read.modules[0];
   if (module.code.empty()) return fail("the captured executable has no code that can be read");
-  if (!looks_like(module.kind, code)) return fail("it is no " + std::string(module.kind));
+  if (!looks_like(module.kind, code)) return fail("it is not " + std::string(module.kind));
   // Behind everything else, with the zero at its end that texts have.
   std::vector<uint8_t> made(executable.begin(), executable.begin() + static_cast<ptrdiff_t>(kHeader) +
                                                     static_cast<ptrdiff_t>(load<uint64_t>(executable, kContentSize)));

@@ -60,7 +60,7 @@ TEST(Candidate, OfShadersAloneHasTheRestOfTheCapturedOne) {
 
 TEST(Candidate, HasToFit) {
   const std::vector<uint8_t> product = replay::captured_executable(fixture(kProduct));
-  EXPECT_NE(misfit_of(kProduct, 4, {1, 2, 3, 4}).find("it is no SPIR-V"), std::string::npos);
+  EXPECT_NE(misfit_of(kProduct, 4, {1, 2, 3, 4}).find("it is not SPIR-V"), std::string::npos);
   EXPECT_NE(misfit_of(kProduct, 5, product).find("has no executable 5"), std::string::npos);
   const std::string other = misfit_of("models/dynamic/dynamic-vulkan.ireereplay", 4, product);
   EXPECT_NE(other.find("has no function dynamic_dispatch_0"), std::string::npos) << other;

@@ -137,7 +137,7 @@ TEST(Taps, CopyMemoryThatTheHostCannotRead) {
   EXPECT_EQ(replay::preflight(copy.path(), writing({}, 2)).total_buffer_bytes, 64u + 64 + 4096 + 64 + 4000);
 
   expect_failure(failure_of(capture.path(), {last, sealed, 0, 8, "/f"}), StatusCode::kFailedPrecondition,
-                 "neither mapped by the host nor copied");
+                 "neither mapping by the host nor copying");
   expect_failure(failure_of(capture.path(), {last + 1, small, 0, 8, "/f"}), StatusCode::kOutOfRange, "no such record");
   expect_failure(failure_of(capture.path(), {3, small, 0, 8, "/f"}), StatusCode::kOutOfRange, "no such record");
   expect_failure(failure_of(capture.path(), {last, small, 60, 8, "/f"}), StatusCode::kOutOfRange,

@@ -47,8 +47,8 @@ class FolderReader {
     if (given_) {
       if (given_->text.find(kReportBegin) == std::string::npos) {
         return Status(StatusCode::kInvalidArgument,
-                      given_->name + " is no report of LLVM's recorder: it has no line \"" + std::string(kReportBegin) +
-                          "\"; copy all that the program printed from that line on");
+                      given_->name + " is not a report of LLVM's recorder: it has no line \"" +
+                          std::string(kReportBegin) + "\"; copy all that the program printed from that line on");
       }
       folder_.report = given_->name;
       report_ = parse_report(given_->text);
@@ -56,7 +56,7 @@ class FolderReader {
     const size_t listed = add_report();
     if (given_ && listed == 0) {
       return Status(StatusCode::kInvalidArgument,
-                    given_->name + " lists no recording of this folder: open the folder that it is of");
+                    given_->name + " lists none of this folder's recordings: open the folder that it belongs to");
     }
     std::stable_sort(folder_.entries.begin(), folder_.entries.end(), [](const FolderEntry& a, const FolderEntry& b) {
       return a.time_ns.value_or(0) > b.time_ns.value_or(0);

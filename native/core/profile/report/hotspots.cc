@@ -250,7 +250,7 @@ class HotspotsReport {
     print(out_, "% elsewhere in the engine.\n", samples_.elsewhere.samples);
     IR_ASSIGN_OR_RETURN(const std::string sampling, sampling_description(r_.bundle));
     append_sampling(sampling, out_);
-    out_.append("Shares are of all samples, in brackets where they lie with 95 % confidence.\n");
+    out_.append("Shares are of all samples, with their 95 % confidence intervals in brackets.\n");
     for (const std::string& note : code_.notes) print(out_, "Note: %.\n", note);
     const auto of_value = [](const auto& entry) -> const SampleCount& { return entry.second; };
     const auto is_kernel_wanted = [&](const auto& entry) { return is_wanted(entry.first); };

@@ -88,10 +88,10 @@ TEST(LlvmFolder, TakesAGivenReportInPlaceOfTheOneInTheFolder) {
   const auto told = [](const Result<Folder>& failed) { return failed.ok() ? "" : failed.status().message(); };
   EXPECT_EQ(
       told(given("saxpy: 3.5\n")),
-      "the pasted text is no report of LLVM's recorder: it has no line \"=== Kernel Record Report ===\"; copy all "
+      "the pasted text is not a report of LLVM's recorder: it has no line \"=== Kernel Record Report ===\"; copy all "
       "that the program printed from that line on");
   EXPECT_EQ(told(given(begin + "1_2.json, g, 1, 1\n")),
-            "the pasted text lists no recording of this folder: open the folder that it is of");
+            "the pasted text lists none of this folder's recordings: open the folder that it belongs to");
 }
 
 TEST(LlvmReport, IsFoundAmongWhatAProgramPrints) {
