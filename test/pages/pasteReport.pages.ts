@@ -1,10 +1,13 @@
 /** The report that LLVM's recorder printed, pasted into the page of a folder of recordings. */
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import type { FrameLocator } from 'playwright-core';
 import { says } from '../e2e/said';
+import { until } from '../e2e/until';
+import { checkout } from '../programs';
 import { picturesInBothThemes } from './pictures';
 import { openWindow, type PagesWindow } from './window';
 
@@ -41,12 +44,24 @@ test('the button takes what was copied, with other lines around it, and the tabl
   await picturesInBothThemes(window, 'llvm-pasted-report');
 });
 
+test('the command that is copied takes the report that was pasted from standard input, and says so', async () => {
+  const side = window.webview().getByRole('region', { name: 'Export' });
+  await says(side, /llvm info --report=- \S*made-second\s*The command reads the report from standard input: .* press Ctrl\+D\.$/);
+  await side.getByRole('button', { name: 'Copy as CLI command' }).click();
+  const folder = path.join(window.folder, 'made-second');
+  await until('the command', async () => (await window.clipboard()) === `ireereplay llvm info --report=- ${folder}`);
+  const [, ...args] = (await window.clipboard()).split(' ');
+  const printed = execFileSync(path.join(checkout, 'bin', 'ireereplay'), args, { input: report, encoding: 'utf8' });
+  assert.match(printed, /41\.98 us/);
+});
+
 test('it is there again when the window is loaded again, until it is removed', async () => {
   await window.reload();
   const view = window.webview();
   await health(view, /report:\s*pasted/s);
   await view.getByRole('button', { name: 'Remove' }).click();
   await health(view, WITHOUT);
+  await says(view.getByRole('region', { name: 'Export' }), /llvm info \S*made-second$/);
 });
 
 test('the keys paste it, and the filter keeps what is pasted into it', async () => {

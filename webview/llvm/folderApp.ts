@@ -158,7 +158,7 @@ export function createFolderApp(root: HTMLElement, post: (message: RpcMessage) =
     </div>`;
   };
   const exports = ({ folder, table }: Shown): TemplateResult => {
-    const line = `ireereplay llvm info ${shellWord(folder)}`;
+    const line = `ireereplay llvm info ${pasted === undefined ? '' : '--report=- '}${shellWord(folder)}`;
     const name = `recordings-${nameOf(folder).replaceAll(/[^\w.-]+/g, '-')}`;
     const save = (suffix: string, text: string) => (): void =>
       void host.save({ name: `${name}.${suffix}`, bytes: new TextEncoder().encode(text) }).catch(fail);
@@ -175,6 +175,7 @@ export function createFolderApp(root: HTMLElement, post: (message: RpcMessage) =
         >
       </div>
       <pre class="cli">${line}</pre>
+      ${pasted === undefined ? nothing : html`<p class="dim">${ON_STANDARD_INPUT}</p>`}
     </section>`;
   };
   const notices = (): unknown => [
@@ -243,6 +244,10 @@ export function createFolderApp(root: HTMLElement, post: (message: RpcMessage) =
     },
   };
 }
+
+/** Of a report that is not in a file. */
+const ON_STANDARD_INPUT =
+  'The command reads the report from standard input: pipe what the program prints into it, or paste the report and press Ctrl+D.';
 
 const nameOf = (folder: string): string => folder.split(/[/\\]/).findLast((part) => part !== '') ?? folder;
 
