@@ -17,6 +17,7 @@ let window: PagesWindow;
 before(async () => {
   window = await openWindow({ files: [] });
   for (const name of ['file-digest', 'host-call', 'host-signal']) putCapture(window, `${name}.ireereplay`, `${name}.ireereplay`);
+  putCapture(window, 'file-digest.ireereplay', 'file-digest-keys.ireereplay');
   putCapture(window, 'models/mm256/mm256-vulkan.ireereplay', 'vulkan.ireereplay');
   copyFileSync(path.join(fixtures, 'models', 'mm256', 'kernels', 'scalar.so'), path.join(window.folder, 'scalar.so'));
   mkdirSync(path.join(window.folder, 'params'));
@@ -86,6 +87,16 @@ test('files are checked when that is asked for, and one of the right digest near
   assert.match(await editor.replayed(), /^Replayed on local-sync/);
   await editor.view.locator('.chip button').click();
   await blocked(editor);
+});
+
+test('the keyboard stays in the list of problems when files are checked', async () => {
+  const editor = await opened('file-digest-keys.ireereplay');
+  await editor.view.getByLabel('Show the problems').click();
+  await editor.view.locator('.pr vscode-button', { hasText: 'Check Files Now' }).focus();
+  await window.page.keyboard.press('Enter');
+  await blocked(editor);
+  const button = editor.view.locator('.pr vscode-button', { hasText: 'Remap Files…' });
+  await until('the keyboard on the remedy', () => button.evaluate((element) => element === element.ownerDocument.activeElement));
 });
 
 test('what comes after the first problem is dimmed in list and tree, and may be left out', async () => {

@@ -58,6 +58,7 @@ export function createCaptureApp(root: HTMLElement, post: (message: RpcMessage) 
     failure: undefined,
     replay: { target: { kind: 'capture' }, settings: DEFAULT_SETTINGS, state: { state: 'idle' } },
     preflight: { state: 'unknown' },
+    checking: undefined,
     offers: undefined,
     changedOnDisk: false,
     view: INITIAL_VIEW,

@@ -21,14 +21,14 @@ export function healthLine(context: Context): TemplateResult {
 }
 
 function lead({ model }: Context): TemplateResult | typeof nothing {
-  const { environment, preflight, failure, indexing, summary } = model;
+  const { environment, preflight, checking, failure, indexing, summary } = model;
   if (failure !== undefined) return html`<span class="lead bad">${icon('error')}Cannot be opened</span>`;
   if (summary?.complete !== true) {
     const part = indexing === undefined ? '' : ` ${String(Math.floor(indexing.fraction * 100))} %`;
     return html`<span class="lead">Indexing${part}</span>`;
   }
   if (!environment.trusted) return html`<span class="lead warn">${icon('lock')}Restricted Mode: viewing only</span>`;
-  if (preflight.state === 'checking') return html`<span class="lead dim">Checking on ${preflight.device}</span>`;
+  if (checking !== undefined) return html`<span class="lead dim">Checking on ${checking}</span>`;
   if (preflight.state === 'left to iree') {
     const cannot = preflight.runs.startsWith('cannot');
     return html`<span class="lead ${cannot ? 'bad' : ''}" title="IREE's tools report problems only while they run"

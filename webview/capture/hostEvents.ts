@@ -79,6 +79,12 @@ export function createHostEvents({
       redraw('health', 'toolbar', 'chosen', 'tree', 'details');
     },
     preflightChanged(preflight) {
+      model.checking = preflight.state === 'checking' ? preflight.device : undefined;
+      if (model.checking !== undefined && model.preflight.state === 'done') {
+        // The list stays, and the keyboard in it.
+        redraw('health', 'toolbar');
+        return;
+      }
       model.preflight = preflight;
       model.problem = 0;
       model.preflightOpen = preflight.state === 'done' && preflight.problems.some(({ severity }) => severity === 'error');

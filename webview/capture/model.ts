@@ -42,7 +42,10 @@ export interface Model {
   indexing: { readonly fraction: number; readonly records: number } | undefined;
   failure: Problem | undefined;
   replay: Replay;
+  /** What was found last: it stays while that is looked for anew. */
   preflight: Preflight;
+  /** The device on which problems are looked for anew. */
+  checking: string | undefined;
   /** What would take problems away; undefined while it is tried. */
   offers: readonly OfferedRemedy[] | undefined;
   changedOnDisk: boolean;

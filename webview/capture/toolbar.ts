@@ -14,10 +14,10 @@ export function toolbar(context: Context): TemplateResult {
 
 /** Why the capture cannot be replayed now; undefined when it can. */
 export function replayBlocked({ model }: Context): string | undefined {
-  const { summary, environment, preflight } = model;
+  const { summary, environment, preflight, checking } = model;
   if (summary?.complete !== true) return 'The capture is still being indexed.';
   if (!environment.trusted) return 'Replaying executes the machine code inside the capture, which needs a trusted workspace.';
-  if (preflight.state === 'done') {
+  if (preflight.state === 'done' && checking === undefined) {
     // A file may have come back: whoever asks again has it looked at again.
     const errors = preflight.problems.filter(({ severity, kind }) => severity === 'error' && !FILE_PROBLEMS.has(kind)).length;
     if (errors > 0) return `${errors === 1 ? 'A problem blocks' : `${String(errors)} problems block`} the replay; see the list below.`;
