@@ -6,7 +6,7 @@ import { imports } from './imports.mjs';
 /** What processes say to each other, by what it is about: whoever may say one of it may say all. */
 const conversations = [
   ...['protocol/base', 'protocol/code', 'protocol/measurement', 'protocol/replay', 'protocol/sharing', 'protocol/processes'],
-  ...['protocol/results', 'protocol/capture', 'protocol/profile', 'protocol/neighbour'],
+  ...['protocol/results', 'protocol/capture', 'protocol/profile', 'protocol/neighbour', 'protocol/torch'],
 ];
 
 /** Each layer with those that it may import from, all of which come before it. */
@@ -52,6 +52,7 @@ export const layers = {
   'protocol/replay': ['protocol/jobs', 'protocol/base'],
   'protocol/sharing': ['protocol/jobs'],
   'protocol/neighbour': ['protocol/jobs', 'protocol/base', 'protocol/code'],
+  'protocol/torch': ['protocol/jobs'],
   'protocol/processes': ['protocol/jobs', 'protocol/measurement', 'protocol/replay', 'protocol/sharing', 'protocol/neighbour'],
   'protocol/results': ['protocol/jobs', 'protocol/measurement', 'protocol/replay', 'protocol/processes'],
   'protocol/capture': ['protocol/jobs', 'protocol/base', 'protocol/code', 'protocol/replay', 'protocol/processes'],
@@ -68,6 +69,7 @@ export const layers = {
   'engine/comparing': [...conversations, 'protocol/words', 'engine/addon', 'engine/kernels'],
   'engine/iree': [...conversations, 'engine/addon', 'engine/programs', 'engine/measuring', 'engine/kernels'],
   'engine/llvm': [...conversations, 'protocol/words', 'engine/addon', 'engine/programs', 'engine/kernels', 'engine/comparing'],
+  'engine/torch': ['protocol/torch'],
   'engine/recording': [...conversations, 'protocol/jobs', 'protocol/words', 'engine/programs', 'engine/history', 'engine/iree'],
   'engine/remedies': [...conversations, 'protocol/words', 'engine/addon'],
   'engine/rendering': [...conversations, 'engine/addon', 'engine/programs'],
@@ -75,7 +77,7 @@ export const layers = {
   'engine/jobs': [
     ...[...conversations, 'protocol/jobs', 'protocol/words'],
     ...['engine/addon', 'engine/history', 'engine/measuring', 'engine/kernels', 'engine/comparing', 'engine/iree'],
-    ...['engine/rendering', 'engine/reducing', 'engine/recording', 'engine/report', 'engine/programs', 'engine/llvm'],
+    ...['engine/rendering', 'engine/reducing', 'engine/recording', 'engine/report', 'engine/programs', 'engine/llvm', 'engine/torch'],
   ],
   'engine/bisecting': [
     ...[...conversations, 'protocol/jobs', 'protocol/words'],
