@@ -99,6 +99,12 @@ function copyExample() {
   for (const [name, file] of Object.entries(files)) copyFileSync(`${from}/${file}`, `${outdir}/example/${name}`);
 }
 
+/** What jobs on PyTorch's traces read. */
+function copyTorch() {
+  mkdirSync(`${outdir}/torch`, { recursive: true });
+  copyFileSync('engine/torch/schemas.txt', `${outdir}/torch/schemas.txt`);
+}
+
 const builds = [node, webview].map((options) => ({
   ...options,
   entryPoints: Object.fromEntries(Object.entries(options.entryPoints).filter(([, source]) => existsSync(source))),
@@ -106,11 +112,13 @@ const builds = [node, webview].map((options) => ({
 
 if (watch) {
   copyExample();
+  copyTorch();
   const contexts = await Promise.all(builds.map((options) => esbuild.context(options)));
   await Promise.all(contexts.map((context) => context.watch()));
 } else {
   if (production) rmSync(outdir, { recursive: true, force: true });
   const results = await Promise.all(builds.map((options) => esbuild.build({ ...options, metafile: true })));
   copyExample();
+  copyTorch();
   writeFileSync(`${outdir}/ThirdPartyNotices.txt`, await thirdPartyNotices(results.map(({ metafile }) => metafile)));
 }

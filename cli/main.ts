@@ -25,6 +25,7 @@ const commands: Readonly<Record<string, () => Promise<Starts>>> = {
   repair: async () => (await import('./commands/repair')).repair,
   profile: async () => (await import('./commands/profile')).profile,
   llvm: async () => (await import('./commands/llvm')).llvm,
+  torch: async () => (await import('./commands/torch')).torch,
   schema: async () => (await import('./commands/schema')).schema,
 };
 

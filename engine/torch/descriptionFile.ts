@@ -153,7 +153,10 @@ function readOperation(item: Json, where: string, table: SchemaTable): Described
   const { list_pos_args: positional, list_kwargs: keywords } = objectAt(ir, `${at}: replay_ir`);
   const args = [...argumentsAt(positional, false, `${at}: list_pos_args`), ...argumentsAt(keywords, true, `${at}: list_kwargs`)];
   const schema = schemaOf(name, args, beside['overload'], table);
-  if (schema === undefined) throw new Error(`${at}: no known overload has the arguments ${args.map((each) => each.name).join(', ')}`);
+  if (schema === undefined)
+    throw new Error(
+      `${at}: no known overload has ${args.length === 0 ? 'no arguments' : `the arguments ${args.map((each) => each.name).join(', ')}`}`,
+    );
   const external = beside['external_id'];
   const ambiguous = beside['ambiguous'];
   return {

@@ -22,6 +22,7 @@ import { roof } from './roof';
 import { run } from './run';
 import { source } from './source';
 import { substitute } from './substitute';
+import { torchOps } from './torchOps';
 import { unpack } from './unpack';
 import { verify } from './verify';
 
@@ -35,4 +36,5 @@ export const COMMANDS: readonly Job[] = [
   llvmBenchmark,
   llvmSweep,
   llvmExport,
+  torchOps,
 ];

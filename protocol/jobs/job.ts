@@ -6,7 +6,7 @@ import { flagsOf, type Options, type PlacedFlag } from './option';
 export interface Job<Told extends Options = Options, Output extends Options = Options, Asked extends Options = Options> {
   readonly name: string;
   /** What the path is of: a capture, if nothing else. Of `none` there is no path. */
-  readonly file: 'capture' | 'profile' | 'module' | 'recording' | 'none';
+  readonly file: 'capture' | 'profile' | 'module' | 'recording' | 'trace' | 'none';
   /** One line for the list of commands. */
   readonly summary: string;
   /** What comes first in its help. */

@@ -1,0 +1,46 @@
+/** torch ops: the operations of a trace of PyTorch's profiler, described so that they can be replayed. */
+import * as v from 'valibot';
+import { format } from './format';
+import { job } from './job';
+import { option, type ToldOf } from './option';
+import { outputOption } from './outputOption';
+
+const options = v.object({
+  capture: v.string(),
+  filters: v.exactOptional(
+    option(v.array(v.pipe(v.string(), v.nonEmpty())), {
+      flag: 'filter',
+      placeholder: 'TEXT',
+      description: 'Only operations with this text in their names: aten::mm, conv. Repeat it for those that have any of several.',
+    }),
+    [],
+  ),
+  output: v.exactOptional(
+    outputOption(
+      'FILE.json',
+      "the descriptions, in the form that TraceLens' Event Replay reads as well. What is there is replaced once all is written.",
+    ),
+  ),
+});
+
+export const torchOps = job({
+  name: 'torch ops',
+  file: 'trace',
+  summary: "describe the operations of a trace of PyTorch's profiler",
+  description:
+    'Lists the different operations of a trace that was recorded with record_shapes=True, each with its arguments by the schema of its operator:\n' +
+    'name, type and value, tensors by shape, type and strides. PyTorch need not be installed: schemas of its versions from 1.13 on are in the package.\n' +
+    "TRACE is JSON in Chrome's format, .gz or not, or a file of descriptions that --output or TraceLens' Event Replay wrote. What a trace does not\n" +
+    'tell is unknown; an operation without a description is listed with the reason.',
+  examples: [
+    'trace.json.gz',
+    '--filter=aten::mm --filter=aten::addmm trace.json.gz',
+    '-o operations.json trace.json.gz',
+    "--format=json trace.json.gz | jq '.aten'",
+  ],
+  options,
+  output: v.object({ format: format(['text', 'json']) }),
+  result: async () => (await import('./torchOpsResult')).torchOpsResult,
+});
+
+export type TorchOpsTold = ToldOf<typeof options>;
