@@ -99,10 +99,10 @@ function copyExample() {
   for (const [name, file] of Object.entries(files)) copyFileSync(`${from}/${file}`, `${outdir}/example/${name}`);
 }
 
-/** What jobs on PyTorch's traces read. */
+/** What jobs on PyTorch's traces read, and the script with which PyTorch replays their operations. */
 function copyTorch() {
   mkdirSync(`${outdir}/torch`, { recursive: true });
-  copyFileSync('engine/torch/schemas.txt', `${outdir}/torch/schemas.txt`);
+  for (const name of ['schemas.txt', 'replay.py']) copyFileSync(`engine/torch/${name}`, `${outdir}/torch/${name}`);
 }
 
 const builds = [node, webview].map((options) => ({

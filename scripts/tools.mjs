@@ -89,6 +89,8 @@ const system = {
   'llvm-objdump': { found: () => which('llvm-objdump') !== undefined, debian: () => 'llvm' },
   // LLVM's own program that replays recordings of OpenMP kernels.
   'llvm-omp': { found: () => existsSync(llvmKernelReplay), debian: () => 'libomp-19-dev' },
+  // For the system's own Python.
+  pytorch: { found: () => capture('/usr/bin/python3', ['-c', 'import torch']) !== undefined, debian: () => 'python3-torch' },
   chromium: { found: () => chromium() !== undefined, debian: () => 'chromium-headless-shell' },
 };
 

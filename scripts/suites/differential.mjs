@@ -42,7 +42,7 @@ export async function differential(filter) {
     console.log(`skipped: IREE's tools cannot be installed: ${error.message}`);
     return { ...none, skipped: 1 };
   }
-  needSystem('compiler', 'clang', 'fuzzer', 'lld', 'cmake', 'ninja', 'googletest', 'zlib', 'jq', 'llvm-omp', 'lavapipe');
+  needSystem('compiler', 'clang', 'fuzzer', 'lld', 'cmake', 'ninja', 'googletest', 'zlib', 'jq', 'llvm-omp', 'lavapipe', 'pytorch');
   // What the guide for C compiles of IREE is the same each time.
   wantSystem('ccache');
   const built = await buildCore('sanitized', 'random_captures', 'made_profile');
@@ -60,6 +60,7 @@ export async function differential(filter) {
       COMPARE_SCRIPT: compare.script,
       PERFETTO_PYTHON: trace.python,
       PERFETTO_PACKAGES: trace.packages,
+      TORCH_PYTHON: '/usr/bin/python3',
       IREE_SOURCE: source,
       CMAKE_FOLDER: cmake,
       // The tests' one Vulkan device, whatever the machine has.
