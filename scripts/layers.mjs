@@ -16,6 +16,7 @@ export const layers = {
   'native/core/executable': ['native/core/base'],
   'native/core/difference': ['native/core/base', 'native/core/capture', 'native/core/executable'],
   'native/core/neighbour/llvm': ['native/core/base', 'native/core/executable'],
+  'native/core/neighbour/torch': ['native/core/base'],
   'native/core/present': ['native/core/base', 'native/core/capture'],
   'native/core/profile': ['native/core/base'],
   'native/core/profile/report': ['native/core/base', 'native/core/executable', 'native/core/profile'],

@@ -11,9 +11,7 @@ import { llvmInfo } from '../../protocol/jobs/llvmInfo';
 import { llvmSweep } from '../../protocol/jobs/llvmSweep';
 import { llvmVerify } from '../../protocol/jobs/llvmVerify';
 import { sweepCsv } from '../../protocol/words/llvmSweepWords';
-import { command, type Command, type Starts } from '../options/command';
-import { asksForHelp, helpOf } from '../options/help';
-import { UsageError } from '../options/usageError';
+import { command, type Command } from '../options/command';
 import { llvmBenchmarkText } from '../printing/llvmBenchmarkText';
 import { llvmCodeText } from '../printing/llvmCodeText';
 import { llvmExportText } from '../printing/llvmExportText';
@@ -23,6 +21,7 @@ import { llvmVerifyText } from '../printing/llvmVerifyText';
 import { print } from '../printing/print';
 import { interruptSignal } from '../running/interrupt';
 import { sayOnStderr } from '../running/reported';
+import { grouped } from './grouped';
 
 const info = command(llvmInfo, async ({ options, output: { format } }) => {
   const found = await work(options, interruptSignal());
@@ -62,19 +61,5 @@ const exporting = command(llvmExport, async ({ options, output: { format } }) =>
 
 const commands: readonly Command[] = [info, code, verify, benchmark, sweep, exporting];
 
-const wordOf = ({ job }: Command): string => job.name.replace('llvm ', '');
-
 /** ireereplay llvm: what LLVM recorded of OpenMP kernels; what is asked of it is a word more. */
-export const llvm: Starts = {
-  start: async (args) => {
-    const [word, ...rest] = args;
-    const named = commands.find((one) => wordOf(one) === word);
-    if (named !== undefined) return named.start(rest);
-    if (asksForHelp(args)) {
-      const jobs = commands.map(({ job }) => job);
-      print(helpOf(jobs, "Reads and replays LLVM's recordings of OpenMP kernels.", 'llvm COMMAND [flags] RECORDING'));
-      return 0;
-    }
-    throw new UsageError(`no command ${['llvm', ...args.slice(0, 1)].join(' ')}: there are ${commands.map(wordOf).join(', ')}`);
-  },
-};
+export const llvm = grouped('llvm', commands, "Reads and replays LLVM's recordings of OpenMP kernels.", 'RECORDING');

@@ -1,11 +1,21 @@
 import * as path from 'node:path';
+import { torchInfo as infoWork } from '../../engine/jobs/torchInfo';
 import { torchOps as opsWork } from '../../engine/jobs/torchOps';
+import { torchInfo } from '../../protocol/jobs/torchInfo';
 import { torchOps } from '../../protocol/jobs/torchOps';
-import { command, type Command, type Starts } from '../options/command';
-import { asksForHelp, helpOf } from '../options/help';
-import { UsageError } from '../options/usageError';
+import { torchCsv } from '../../protocol/words/torchTables';
+import { command, type Command } from '../options/command';
 import { print } from '../printing/print';
+import { torchInfoText } from '../printing/torchInfoText';
 import { torchOpsText } from '../printing/torchOpsText';
+import { interruptSignal } from '../running/interrupt';
+import { grouped } from './grouped';
+
+const info = command(torchInfo, async ({ options, output: { by, format } }) => {
+  const found = await infoWork(options, interruptSignal());
+  print(format === 'json' ? `${JSON.stringify(found, null, 2)}\n` : format === 'csv' ? torchCsv(found, by) : torchInfoText(found, by));
+  return found.problems.length > 0 ? 1 : 0;
+});
 
 const ops = command(torchOps, async ({ options, output: { format } }) => {
   const found = await opsWork(options, path.join(__dirname, 'torch'));
@@ -13,21 +23,7 @@ const ops = command(torchOps, async ({ options, output: { format } }) => {
   return 0;
 });
 
-const commands: readonly Command[] = [ops];
+const commands: readonly Command[] = [info, ops];
 
-const wordOf = ({ job }: Command): string => job.name.replace('torch ', '');
-
-/** ireereplay torch: traces of PyTorch's profiler; what is asked of them is a word more. */
-export const torch: Starts = {
-  start: async (args) => {
-    const [word, ...rest] = args;
-    const named = commands.find((one) => wordOf(one) === word);
-    if (named !== undefined) return named.start(rest);
-    if (asksForHelp(args)) {
-      const jobs = commands.map(({ job }) => job);
-      print(helpOf(jobs, "Reads traces of PyTorch's profiler.", 'torch COMMAND [flags] TRACE'));
-      return 0;
-    }
-    throw new UsageError(`no command ${['torch', ...args.slice(0, 1)].join(' ')}: there are ${commands.map(wordOf).join(', ')}`);
-  },
-};
+/** ireereplay torch: what PyTorch's profiler recorded; what is asked of it is a word more. */
+export const torch = grouped('torch', commands, "Reads traces of PyTorch's profiler.", 'TRACE');

@@ -224,6 +224,15 @@ export interface RawLockstep {
   close(): void;
 }
 
+/** A trace of PyTorch's profiler: read once, by readFile(), or by feed() and finish(). */
+export interface RawTorchTrace {
+  readFile(path: string, cancel: RawCancel): Promise<void>;
+  feed(bytes: Uint8Array): Promise<void>;
+  finish(): Promise<void>;
+  describe(mostRows: number, cancel: RawCancel): Promise<string>;
+  operations(): Promise<string>;
+}
+
 /** The addon's exports. Structured results are JSON text, bulk data is typed arrays. */
 export interface RawAddon {
   openCapture(path: string): Promise<RawCapture>;
@@ -251,6 +260,7 @@ export interface RawAddon {
   compareLlvmReplay(path: string, mostRanges: number, cancel: RawCancel): Promise<string>;
   llvmFunctionCode(path: string, address: bigint, cancel: RawCancel): Promise<string>;
   describeLlvmFolder(path: string, report: GivenReport | null, cancel: RawCancel): Promise<string>;
+  createTorchTrace(): RawTorchTrace;
   createCancel(): RawCancel;
   preflight(path: string, options: object, cancel: RawCancel): Promise<string>;
   prepareReplay(path: string, options: object, cancel: RawCancel): Promise<RawPrepared>;

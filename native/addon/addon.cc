@@ -24,6 +24,7 @@
 #include "replay_handle.h"
 #include "roof.h"
 #include "sharing.h"
+#include "torch_trace.h"
 #include "view_handle.h"
 
 namespace ireereplay::addon {
@@ -40,6 +41,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   data->breakdown_class = Napi::Persistent(define_breakdown_class(env));
   data->lockstep_class = Napi::Persistent(define_lockstep_class(env));
   data->profile_document_class = Napi::Persistent(define_profile_document_class(env));
+  data->torch_trace_class = Napi::Persistent(define_torch_trace_class(env));
   env.SetInstanceData(data);
   exports.Set("openCapture", Napi::Function::New(env, open_capture, "openCapture"));
   exports.Set("dump", Napi::Function::New(env, dump_capture, "dump"));
@@ -66,6 +68,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   exports.Set("compareLlvmReplay", Napi::Function::New(env, compare_llvm_replay, "compareLlvmReplay"));
   exports.Set("llvmFunctionCode", Napi::Function::New(env, list_llvm_function_code, "llvmFunctionCode"));
   exports.Set("describeLlvmFolder", Napi::Function::New(env, describe_llvm_folder, "describeLlvmFolder"));
+  exports.Set("createTorchTrace", Napi::Function::New(env, create_torch_trace, "createTorchTrace"));
   exports.Set("createCancel", Napi::Function::New(env, create_cancel, "createCancel"));
   exports.Set("preflight", Napi::Function::New(env, preflight_capture, "preflight"));
   exports.Set("prepareReplay", Napi::Function::New(env, prepare_replay, "prepareReplay"));

@@ -14,6 +14,7 @@ struct AddonData {
   Napi::FunctionReference breakdown_class;
   Napi::FunctionReference lockstep_class;
   Napi::FunctionReference profile_document_class;
+  Napi::FunctionReference torch_trace_class;
 };
 
 }  // namespace ireereplay::addon

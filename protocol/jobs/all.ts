@@ -22,6 +22,7 @@ import { roof } from './roof';
 import { run } from './run';
 import { source } from './source';
 import { substitute } from './substitute';
+import { torchInfo } from './torchInfo';
 import { torchOps } from './torchOps';
 import { unpack } from './unpack';
 import { verify } from './verify';
@@ -36,5 +37,6 @@ export const COMMANDS: readonly Job[] = [
   llvmBenchmark,
   llvmSweep,
   llvmExport,
+  torchInfo,
   torchOps,
 ];

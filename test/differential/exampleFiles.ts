@@ -113,6 +113,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     writeFileSync(file, ['import sys', "if b'execute' in open(sys.argv[1], 'rb').read(): sys.exit('not close')", ''].join('\n'));
   },
   ...Object.fromEntries(['scalar.so', 'wrong.so', 'tile.so'].map((name) => [name, copied(`models/mm256/kernels/${name}`)])),
+  'trace.json.gz': copied('neighbours/pytorch/bert-small-h100.json.gz'),
   'new.so': copied('models/mm256/kernels/tile.so'),
   'monday.so': copied('models/mm256/kernels/tile.so'),
   'tuesday.so': copied('models/mm256/kernels/tile.so'),

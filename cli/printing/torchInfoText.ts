@@ -1,0 +1,134 @@
+/** What torch info prints for people. */
+import type { TorchKernelRow, TorchOperationRow, TorchTable, TorchTraceInfo } from '../../protocol/neighbour/torch';
+import { counted, grouped } from '../../protocol/words/countWords';
+import { percent } from '../../protocol/words/percent';
+import { inputWords, torchTable } from '../../protocol/words/torchTables';
+import { table } from './table';
+import { byteSize, duration } from './units';
+
+/** Names of kernels are templates of C++ with hundreds of characters. */
+const LONGEST = 100;
+const shortened = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST - 3)}...` : text);
+
+function deviceLines({ devices }: TorchTraceInfo): readonly string[] {
+  const words = devices.map(({ id, name, memoryBytes, processors }) =>
+    [
+      name === '' ? `device ${id}` : name,
+      ...(memoryBytes === undefined ? [] : [byteSize(memoryBytes)]),
+      ...(processors === undefined ? [] : [counted(processors, 'processor')]),
+    ].join(', '),
+  );
+  return [...new Set(words)].map((one) => {
+    const times = words.filter((other) => other === one).length;
+    return `device: ${times === 1 ? '' : `${String(times)} x `}${one}`;
+  });
+}
+
+function operationLine({ operations, operationsWithInputs, byOperation, byShape }: TorchTraceInfo): string {
+  if (operations === 0) return 'operations: none';
+  const shapes = operationsWithInputs === operations ? 'all with shapes' : `${grouped(operationsWithInputs)} of them with shapes`;
+  return `operations: ${grouped(operations)}, of ${counted(byOperation.count, 'name')}, ${grouped(byShape.count)} with their inputs; ${shapes}`;
+}
+
+function useLines({ deviceUses, launches }: TorchTraceInfo): readonly string[] {
+  const uses = deviceUses.map(({ device, work, busyNs, idleNs, durationNs = '0' }) => {
+    const share = durationNs === '0' ? '' : ` (${percent(Number(idleNs) / Number(durationNs))})`;
+    const words = `busy for ${duration(busyNs)} of ${duration(durationNs)}, idle for ${duration(idleNs)}${share}`;
+    return `device ${device}: ${counted(work, 'kernel, copy or fill', 'kernels, copies and fills')}; ${words}`;
+  });
+  if (launches === undefined) return uses;
+  const { work, calls, callsNs, medianDelayNs, mostDelayNs } = launches;
+  if (work === 0) return [...uses, 'launches: no call that launched any of it is in the trace'];
+  const delays = `begun ${duration(medianDelayNs)} after their call in the median, ${duration(mostDelayNs)} at most`;
+  return [...uses, `launches: ${grouped(work)} by ${counted(calls, 'call')}, which took ${duration(callsNs)}; ${delays}`];
+}
+
+const listed = (title: string, rows: readonly (readonly string[])[], numbers: number): readonly string[] =>
+  rows.length < 2 ? [] : [title, ...table(rows, numbers).map((line) => `  ${line}`)];
+
+const categoryTable = ({ categories }: TorchTraceInfo): readonly string[] =>
+  listed(
+    'events:',
+    [
+      ['category', 'kind', 'events', 'from first to last'],
+      ...categories.map(({ category, kind, events, durationNs = '0' }) => [category || '-', kind, grouped(events), duration(durationNs)]),
+    ],
+    2,
+  );
+
+const threadTable = ({ threads }: TorchTraceInfo): readonly string[] =>
+  listed(
+    'threads and streams:',
+    [
+      ['', 'process', 'thread', 'name', 'events', 'busy'],
+      ...threads.map(({ kind, process, labels, thread, name = '', events, busyNs }) => [
+        kind,
+        labels === undefined ? process : `${process} (${labels})`,
+        thread,
+        shortened(name),
+        grouped(events),
+        duration(busyNs),
+      ]),
+    ],
+    2,
+  );
+
+const timeCells = (row: TorchOperationRow): readonly string[] => [
+  grouped(row.count),
+  duration(row.selfNs),
+  duration(row.totalNs),
+  duration(row.callsNs),
+  duration(row.deviceSelfNs),
+  duration(row.deviceTotalNs),
+];
+const TIME_HEADS = ['count', 'self', 'total', 'in calls', 'device self', 'device total'];
+
+const kernelCells = ({ name, kind, count, totalNs, leastNs, mostNs }: TorchKernelRow): readonly string[] => [
+  shortened(name),
+  kind,
+  grouped(count),
+  duration(totalNs),
+  duration(String(Math.round(Number(totalNs) / count))),
+  duration(leastNs),
+  duration(mostNs),
+];
+
+function chosenTable(found: TorchTraceInfo, by: TorchTable): readonly string[] {
+  const { count, rows } = torchTable(found, by);
+  const left = count - rows.length;
+  const title = `by ${by}:${left === 0 ? '' : ` the first ${grouped(rows.length)} of ${grouped(count)}`}`;
+  if (by === 'operation') {
+    const cells = found.byOperation.rows.map((row) => [shortened(row.name), ...timeCells(row)]);
+    return listed(title, [['operation', ...TIME_HEADS], ...cells], TIME_HEADS.length);
+  }
+  if (by === 'shape') {
+    const cells = found.byShape.rows.map((row) => [shortened(row.name), shortened(inputWords(row)), ...timeCells(row)]);
+    return listed(title, [['operation', 'inputs', ...TIME_HEADS], ...cells], TIME_HEADS.length);
+  }
+  const heads = ['kernel', 'kind', 'count', 'total', 'mean', 'least', 'most'];
+  return listed(title, [heads, ...found.byKernel.rows.map(kernelCells)], heads.length - 2);
+}
+
+/** A summary, and the table that is asked for. */
+export function torchInfoText(found: TorchTraceInfo, by: TorchTable): string {
+  const { bytes, events, durationNs = '0', distributed, flows, missing, problems } = found;
+  const rank =
+    distributed?.rank === undefined ? [] : [`rank ${distributed.rank} of ${distributed.worldSize ?? '?'}, ${distributed.backend}`];
+  const lines = [
+    ...problems.map(({ message, offset }) => `error: byte ${grouped(offset)}: ${message}`),
+    `${counted(events, 'event')} in ${byteSize(bytes)}, over ${duration(durationNs)}`,
+    ...deviceLines(found),
+    ...rank,
+    operationLine(found),
+    ...useLines(found),
+    ...flows.map(
+      ({ category, begins, ends, whole }) =>
+        `flows: ${category}: ${grouped(begins)} begin, ${grouped(ends)} end, ${grouped(whole)} do both`,
+    ),
+    ...missing.map((sentence) => `missing: ${sentence}`),
+    ...categoryTable(found),
+    ...threadTable(found),
+    ...chosenTable(found, by),
+  ];
+  return `${lines.join('\n')}\n`;
+}

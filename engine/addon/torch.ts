@@ -1,0 +1,85 @@
+/** Traces of PyTorch's profiler, as the addon reads them. Compressed ones are unpacked by Node's zlib on their way there. */
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { finished } from 'node:stream/promises';
+import { constants, createGunzip } from 'node:zlib';
+import type { TorchTraceInfo } from '../../protocol/neighbour/torch';
+import type { TorchOperation } from '../../protocol/torch/operation';
+import type { RawTorchTrace } from './addon';
+import { cancellable } from './cancellable';
+import { loadAddon } from './load';
+
+/** A trace that has been read, in memory until nothing refers to it. */
+export interface TorchTrace {
+  /** What is in it, with at most `most` rows of each table. */
+  readonly describe: (most: number, signal?: AbortSignal) => Promise<TorchTraceInfo>;
+  /** Operations of one name with the same inputs, in the order in which they first come. */
+  readonly operations: () => Promise<readonly TorchOperation[]>;
+}
+
+/** Why a compressed file could not be unpacked to its end; what was unpacked before has been read. */
+type Damage = string | undefined;
+
+/** Less is slower, for each piece is handed to another thread. */
+const PIECE = 1 << 20;
+
+/** What every gzip file begins with (RFC 1952). */
+const GZIP_MAGIC = 0x1f8b;
+
+async function isGzip(path: string): Promise<boolean> {
+  // What is not there, or no file, is for the core to tell.
+  const file = await open(path, 'r').catch(() => undefined);
+  if (file === undefined) return false;
+  try {
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(2), 0, 2, 0);
+    return bytesRead === 2 && buffer.readUInt16BE() === GZIP_MAGIC;
+  } catch {
+    return false;
+  } finally {
+    await file.close();
+  }
+}
+
+async function feedUnpacked(path: string, raw: RawTorchTrace, signal: AbortSignal | undefined): Promise<Damage> {
+  const file = createReadStream(path, { highWaterMark: PIECE, signal });
+  // A file that was cut off gives what it has.
+  const unpacked = createGunzip({ chunkSize: PIECE, finishFlush: constants.Z_SYNC_FLUSH });
+  file.on('error', (error) => unpacked.destroy(error));
+  file.pipe(unpacked);
+  let damage: Damage;
+  try {
+    for await (const piece of unpacked) await raw.feed(piece as Uint8Array);
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (!isZlibError(error)) throw error;
+    damage = error.message;
+  } finally {
+    file.destroy();
+    await finished(file).catch(() => undefined);
+  }
+  await raw.finish();
+  return damage;
+}
+
+const isZlibError = (error: unknown): error is Error => error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
+
+/**
+ * Reads the trace at `path`, compressed by gzip or not. Rejects where it is none, or has nothing of its events; what is damaged further on
+ * is told by describe(). Rejects with the signal's reason once it is aborted.
+ */
+export async function readTorchTrace(path: string, signal?: AbortSignal): Promise<TorchTrace> {
+  const addon = loadAddon();
+  const raw = addon.createTorchTrace();
+  let damage: Damage;
+  if (await isGzip(path)) damage = await feedUnpacked(path, raw, signal);
+  else await cancellable(addon, signal, (cancel) => raw.readFile(path, cancel));
+  return {
+    describe: async (most, ending) => {
+      const found = JSON.parse(await cancellable(addon, ending, (cancel) => raw.describe(most, cancel))) as TorchTraceInfo;
+      if (damage === undefined) return found;
+      const problem = { message: `the file cannot be unpacked to its end: ${damage}`, offset: found.bytes };
+      return { ...found, problems: [problem, ...found.problems] };
+    },
+    operations: async () => JSON.parse(await raw.operations()) as readonly TorchOperation[],
+  };
+}
