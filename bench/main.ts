@@ -1,7 +1,7 @@
 /**
  * npm run bench [-- --only=SECTION --write]: measures against IREE's published tools in the same run and prints the ratios; --write also
  * puts the tables into bench/README.md. With --before=DIR it measures against another checkout instead, which must be built; with
- * --latencies how long a user waits for the editor.
+ * --latencies how long a user waits for the editor. --megabytes=N is how large the trace of --only=torch is.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
@@ -23,6 +23,7 @@ import { roofLines, standingLines } from './roof';
 import { samplingFloor, samplingLines } from './sampling';
 import { tapLines } from './taps';
 import { timelineLines } from './timeline';
+import { torchLines } from './torch';
 import { verdictLines } from './verdicts';
 
 const processor = (): string => `${String(cpus().length)} x ${cpus()[0]?.model ?? 'unknown processor'}, Node ${process.version}`;
@@ -59,6 +60,10 @@ const AGAINST_OTHERS: Readonly<Record<string, (folder: string) => Promise<string
     const floor = await samplingFloor(folder);
     const lines = table(await samplingLines(folder), '', 'pairs');
     return `Ratios with intervals of 95 %, on ${processor()}. ${floor}\n\n${lines}`;
+  },
+  torch: async (folder) => {
+    const lines = table(await torchLines(folder, Number(option('megabytes') ?? 200)), 'the other');
+    return `Medians, both sides in turns, on ${processor()}.${withoutPerfetto()}\n\n${lines}`;
   },
   roof: async (folder) => {
     const beside = table(await roofLines(folder), 'a plain program');
