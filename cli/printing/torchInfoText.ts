@@ -1,5 +1,5 @@
 /** What torch info prints for people. */
-import type { TorchKernelRow, TorchOperationRow, TorchTable, TorchTraceInfo } from '../../protocol/neighbour/torch';
+import type { TorchKernelRow, TorchOperationRow, TorchTable, TorchTraceInfo, TorchTreeRow } from '../../protocol/neighbour/torch';
 import { counted, grouped } from '../../protocol/words/countWords';
 import { percent } from '../../protocol/words/percent';
 import { inputWords, torchTable } from '../../protocol/words/torchTables';
@@ -93,10 +93,20 @@ const kernelCells = ({ name, kind, count, totalNs, leastNs, mostNs }: TorchKerne
   duration(mostNs),
 ];
 
+const treeCells = ({ depth, name, kind, count, selfNs, totalNs, deviceTotalNs, deviceCount }: TorchTreeRow): readonly string[] => [
+  `${'  '.repeat(depth)}${shortened(name)}`,
+  kind,
+  grouped(count),
+  duration(selfNs),
+  duration(totalNs),
+  duration(deviceTotalNs),
+  grouped(deviceCount),
+];
+
 function chosenTable(found: TorchTraceInfo, by: TorchTable): readonly string[] {
   const { count, rows } = torchTable(found, by);
   const left = count - rows.length;
-  const title = `by ${by}:${left === 0 ? '' : ` the first ${grouped(rows.length)} of ${grouped(count)}`}`;
+  const title = `${by === 'tree' ? 'what called what' : `by ${by}`}:${left === 0 ? '' : ` the first ${grouped(rows.length)} of ${grouped(count)}`}`;
   if (by === 'operation') {
     const cells = found.byOperation.rows.map((row) => [shortened(row.name), ...timeCells(row)]);
     return listed(title, [['operation', ...TIME_HEADS], ...cells], TIME_HEADS.length);
@@ -104,6 +114,10 @@ function chosenTable(found: TorchTraceInfo, by: TorchTable): readonly string[] {
   if (by === 'shape') {
     const cells = found.byShape.rows.map((row) => [shortened(row.name), shortened(inputWords(row)), ...timeCells(row)]);
     return listed(title, [['operation', 'inputs', ...TIME_HEADS], ...cells], TIME_HEADS.length);
+  }
+  if (by === 'tree') {
+    const heads = ['count', 'self', 'total', 'devices', 'kernels, copies, fills'];
+    return listed(title, [['called', 'kind', ...heads], ...found.tree.rows.map(treeCells)], heads.length);
   }
   const heads = ['kernel', 'kind', 'count', 'total', 'mean', 'least', 'most'];
   return listed(title, [heads, ...found.byKernel.rows.map(kernelCells)], heads.length - 2);

@@ -8,6 +8,7 @@
 #include "base/json_writer.h"
 #include "cancel.h"
 #include "comparing.h"
+#include "neighbour/torch/call_tree.h"
 #include "neighbour/torch/launches.h"
 #include "neighbour/torch/nesting.h"
 #include "neighbour/torch/overview.h"
@@ -153,6 +154,24 @@ class TraceWriter {
     if (row.bytes != 0) json_.key("bytes").wide(row.bytes);
     json_.end_object();
   }
+  void tree(const std::vector<torch::TreeNode>& tree, uint64_t most) {
+    json_.key("tree").begin_object();
+    json_.key("count").number(tree.size());
+    json_.key("rows").array(torch::heaviest(tree, most), [&](const torch::ShownNode& shown) {
+      const torch::TreeNode& node = tree[shown.node];
+      json_.begin_object();
+      json_.key("depth").number(shown.depth);
+      text("name", node.name);
+      json_.key("kind").string(kind_name(node.kind));
+      json_.key("count").number(node.count);
+      json_.key("totalNs").wide(node.total_ns);
+      json_.key("selfNs").wide(node.self_ns);
+      json_.key("deviceTotalNs").wide(node.device_total_ns);
+      json_.key("deviceCount").number(node.device_count);
+      json_.end_object();
+    });
+    json_.end_object();
+  }
   template <typename Row>
   void table(std::string_view key, const std::vector<Row>& rows, uint64_t most) {
     json_.key(key).begin_object();
@@ -261,6 +280,7 @@ Result<std::string> describe(const torch::Trace& trace, uint64_t most, const std
   writer.table("byOperation", tables.by_operation, most);
   writer.table("byShape", tables.by_shape, most);
   writer.table("byKernel", tables.by_kernel, most);
+  writer.tree(torch::make_call_tree(trace, nesting, launches), most);
   json.key("missing").array(overview.missing, [&](const std::string& sentence) { json.string(sentence); });
   write_problems(json, trace);
   json.end_object();

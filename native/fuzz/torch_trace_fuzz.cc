@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "neighbour/torch/call_tree.h"
 #include "neighbour/torch/launches.h"
 #include "neighbour/torch/nesting.h"
 #include "neighbour/torch/overview.h"
@@ -84,6 +85,19 @@ void check_nesting(const Trace& trace) {
     }
     require(operations == trace.operations.event.size(), "each operation is of a row");
     require(work == trace.work.event.size(), "what devices did is of an operation or of none");
+  }
+  const std::vector<TreeNode> tree = make_call_tree(trace, *nesting, launches);
+  uint64_t events = 0;
+  for (size_t i = 0; i < tree.size(); ++i) {
+    require(tree[i].parent == kNoRow || tree[i].parent < i, "a node comes after what is above it");
+    events += tree[i].count;
+  }
+  require(events <= trace.events.size(), "each event is of one node");
+  for (const uint64_t most : {uint64_t{7}, uint64_t{tree.size()}}) {
+    const std::vector<ShownNode> shown = heaviest(tree, most);
+    require(shown.size() == std::min<uint64_t>(most, tree.size()), "as many are shown as wanted");
+    for (size_t i = 0; i < shown.size(); ++i)
+      require(shown[i].depth <= (i == 0 ? 0 : shown[i - 1].depth + 1), "each is shown below what is above it");
   }
   uint64_t kernels = 0;
   for (const KernelRow& row : tables.by_kernel) kernels += row.count;

@@ -13,13 +13,15 @@ const stretch = {
   durationNs: v.exactOptional(u64),
 };
 
+const kind = v.picklist([
+  ...['operation', 'annotation', 'device annotation', 'Python function', 'runtime call', 'driver call', 'kernel', 'copy', 'fill'],
+  ...['memory', 'overhead', 'span', 'other'],
+] as const);
+
 const category = v.object({
   /** As the trace has it: "cpu_op", "cuda_runtime"; empty of a flat list. */
   category: v.string(),
-  kind: v.picklist([
-    ...['operation', 'annotation', 'device annotation', 'Python function', 'runtime call', 'driver call', 'kernel', 'copy', 'fill'],
-    ...['memory', 'overhead', 'span', 'other'],
-  ] as const),
+  kind,
   events: count,
   ...stretch,
 });
@@ -88,6 +90,21 @@ const kernelRow = v.object({
   bytes: v.exactOptional(u64),
 });
 
+/** What was reached the same way, of all threads and steps together. */
+const treeRow = v.object({
+  /** Nodes above it. */
+  depth: count,
+  name: v.string(),
+  kind,
+  count,
+  totalNs: u64,
+  /** Without what is below. */
+  selfNs: u64,
+  /** What devices did for it and for all that is below. */
+  deviceTotalNs: u64,
+  deviceCount: count,
+});
+
 /** `count` are all rows; those shown are those with the most time. */
 const table = <Row extends v.GenericSchema>(row: Row) => v.object({ count, rows: v.array(row) });
 
@@ -137,6 +154,8 @@ export const torchInfoResult = v.object({
   byOperation: table(operationRow),
   byShape: table(shapeRow),
   byKernel: table(kernelRow),
+  /** What called what: of the nodes with most time, each below what is above it. */
+  tree: table(treeRow),
   /** What the trace lacks, what then cannot be done, and how to record it: a sentence each. */
   missing: v.array(v.string()),
   /** What could not be read, with its place in the text. */
@@ -146,4 +165,5 @@ export const torchInfoResult = v.object({
 export type TorchTraceInfo = ResultOf<typeof torchInfoResult>;
 export type TorchOperationRow = ResultOf<typeof operationRow>;
 export type TorchShapeRow = ResultOf<typeof shapeRow>;
+export type TorchTreeRow = ResultOf<typeof treeRow>;
 export type TorchKernelRow = ResultOf<typeof kernelRow>;

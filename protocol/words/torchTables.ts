@@ -8,12 +8,15 @@ const INPUTS = ['inputDims', 'inputTypes', 'inputStrides', 'concreteInputs'] as 
 const COLUMNS = {
   operation: ['name', ...TIMES],
   shape: ['name', ...INPUTS, ...TIMES],
+  tree: ['depth', 'name', 'kind', 'count', 'totalNs', 'selfNs', 'deviceTotalNs', 'deviceCount'],
   kernel: ['name', 'kind', 'count', 'totalNs', 'leastNs', 'mostNs', 'bytes'],
 } as const;
 
 /** The rows of a table. */
-export const torchTable = (found: TorchTraceInfo, by: TorchTable): TorchTraceInfo['byOperation' | 'byShape' | 'byKernel'] =>
-  by === 'operation' ? found.byOperation : by === 'shape' ? found.byShape : found.byKernel;
+export function torchTable(found: TorchTraceInfo, by: TorchTable): TorchTraceInfo['byOperation' | 'byShape' | 'byKernel' | 'tree'] {
+  const { byOperation, byShape, byKernel, tree } = found;
+  return { operation: byOperation, shape: byShape, kernel: byKernel, tree }[by];
+}
 
 /** A cell of comma-separated values (RFC 4180): lists as JSON. */
 function cell(value: unknown): string {

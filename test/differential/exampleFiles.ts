@@ -131,7 +131,6 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   recordings: (folder) => {
     cpSync(fixture('neighbours/llvm/made-second'), folder, { recursive: true });
   },
-  'trace.json.gz': copied('neighbours/pytorch/bert-small-h100.json.gz'),
   'printed.txt': copied('neighbours/llvm/made-second/report.txt'),
   'run.ireeprof': profiled(),
   'vector.ireeprof': profiled(),

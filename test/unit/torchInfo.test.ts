@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import * as v from 'valibot';
 import { torchInfo } from '../../protocol/jobs/torchInfo';
-import type { TorchOperationRow, TorchTraceInfo } from '../../protocol/neighbour/torch';
+import type { TorchOperationRow, TorchTraceInfo, TorchTreeRow } from '../../protocol/neighbour/torch';
 import { fixture, ireereplay, temporaryFolder } from '../programs';
 
 const TRACES = [
@@ -34,7 +34,7 @@ async function asJson(...args: readonly string[]): Promise<TorchTraceInfo> {
 
 /** What torchTotals.py prints. */
 type Totals = Readonly<
-  Record<'byOperation' | 'byShape' | 'byKernel' | 'devices', Readonly<Record<string, readonly string[]>>> & {
+  Record<'byOperation' | 'byShape' | 'byKernel' | 'tree' | 'devices', Readonly<Record<string, readonly string[]>>> & {
     bytes: string;
     events: number;
     categories: Readonly<Record<string, number>>;
@@ -49,6 +49,16 @@ const times = (row: TorchOperationRow): readonly string[] =>
 
 const sorted = <Value>(entries: readonly (readonly [string, Value])[]): readonly (readonly [string, Value])[] =>
   entries.toSorted(([a], [b]) => (a < b ? -1 : 1));
+
+/** Rows of the tree by the way to them. */
+function waysOf(rows: readonly TorchTreeRow[]): readonly (readonly [string, readonly string[]])[] {
+  const way: string[] = [];
+  return rows.map(({ depth, kind, name, count, totalNs, selfNs, deviceTotalNs, deviceCount }) => {
+    way.splice(depth, way.length, `${kind} ${name}`);
+    assert.equal(way.length, depth + 1);
+    return [way.join('\n'), [count, totalNs, selfNs, deviceTotalNs, deviceCount].map(String)];
+  });
+}
 
 test('each trace has the events, times and launches that Python finds in it', { timeout: 300_000 }, async () => {
   for (const name of TRACES) {
@@ -78,6 +88,7 @@ test('each trace has the events, times and launches that Python finds in it', { 
       found.byKernel.rows.map((row) => [`${row.kind} ${row.name}`, [row.count, row.totalNs, row.leastNs, row.mostNs].map(String)]),
       'byKernel',
     );
+    same(waysOf(found.tree.rows), 'tree');
     same(
       found.deviceUses.map(({ device, busyNs, durationNs = '' }) => [device, [busyNs, durationNs]]),
       'devices',
@@ -116,6 +127,10 @@ test('the summary has devices, ranks, threads, launches, and the table that is a
     /^by operation: the first 2 of \d+\n {2}operation +count +self +total +in calls +device self +device total\n {2}vllm::moe_forward +36 +/m,
   );
   assert.match(told('--by=shape', trace('cpu-train')).text, /^ {2}aten::convolution_backward +float\[\d+, \d+, \d+, \d+\] float\[/m);
+  const tree = told('--by=tree', '--most=40', trace('bert-small-h100')).text;
+  const module = '  nn.Module: BertLMHeadModel_0\\n    nn.Module: BertModel_0\\n      nn.Module: BertEncoder_0';
+  assert.match(tree.replaceAll(/ {2,}Python function .*/g, ''), new RegExp(module));
+  assert.match(tree, /^( +)aten::addmm +operation .*\n\1 {2}cuLaunchKernel +driver call .*\n\1 {4}void cutlass::.* kernel /m);
   assert.match(told('--by=kernel', trace('bert-small-h100')).text, /^ {2}kernel +kind +count +total +mean +least +most$/m);
 });
 

@@ -133,6 +133,48 @@ def with_inputs(event):
     return json.dumps([event.name, *lists], separators=(",", ":"), ensure_ascii=False)
 
 
+def shown(event):
+    if event.kind == "Python function":
+        return event.args.get("Python module id") is not None
+    return not (event.kind == "annotation" and event.name.startswith("ProfilerStep#"))
+
+
+def above(event):
+    event = event.parent
+    while event is not None and not shown(event):
+        event = event.parent
+    return event
+
+
+def way_to(event):
+    way = []
+    while event is not None:
+        way.append(f"{event.kind} {event.name}")
+        event = above(event)
+    return way[::-1]
+
+
+# By the way from the root: count, total, self, and what devices did for it and for all that is below.
+tree = defaultdict(lambda: [0] * 5)
+for inside in threads.values():
+    for event in filter(shown, inside):
+        row = tree["\n".join(way_to(event))]
+        for place, value in enumerate((1, event.duration, event.duration)):
+            row[place] += value
+        around = above(event)
+        if around is not None:
+            tree["\n".join(way_to(around))][2] -= min(event.end, around.end) - event.begin
+for event in events:
+    if event.kind in DEVICE:
+        launcher = calls.get(event.args.get("correlation"), external.get(event.args.get("External id")))
+        way = [*way_to(launcher), f"{event.kind} {event.name}"]
+        row = tree["\n".join(way)]
+        for place, value in enumerate((1, event.duration, event.duration)):
+            row[place] += value
+        for length in range(1, len(way) + 1):
+            tree["\n".join(way[:length])][3] += event.duration
+            tree["\n".join(way[:length])][4] += 1
+
 kernels = {}
 for event in events:
     if event.kind in DEVICE:
@@ -163,6 +205,7 @@ print(
                 name: [str(value) for value in (len(times), sum(times), min(times), max(times))]
                 for name, times in sorted(kernels.items())
             },
+            "tree": {way: [str(value) for value in row] for way, row in tree.items()},
             "devices": {
                 device: [str(covered(spans)), str(max(end for _, end in spans) - min(begin for begin, _ in spans))]
                 for device, spans in devices.items()
