@@ -3,7 +3,7 @@ import { promises as fs } from 'node:fs';
 import * as path from 'node:path';
 import type { ExtractResult, ExtractTold } from '../../protocol/sharing/sharing';
 import type { BufferRange } from '../addon/bufferRange';
-import { hostReads } from '../addon/composing';
+import { hostReads, type HostReads } from '../addon/composing';
 import { pieceMemory, writePiece, type Piece, type PieceMoment } from '../addon/sharing';
 import { inOwnFolder } from '../programs/ownFolder';
 import { readByIree } from './replay';
@@ -28,6 +28,11 @@ function firstDifference(expected: Left, found: Left): string | undefined {
 const during = (ranges: readonly BufferRange[], place: PieceMoment, moment: 'before' | 'after'): readonly Wanted[] =>
   ranges.map(({ buffer, offset, length }) => ({ ...place, buffer, offset, length, moment }));
 
+/** More bytes than this are read in two replays: a file of 2 GiB is not read into memory at once. */
+const MOST_AT_ONCE = 2 ** 30;
+
+const bytesIn = (ranges: readonly Wanted[]): number => ranges.reduce((sum, { length }) => sum + Number(length), 0);
+
 /**
  * Writes the piece, with what its memory holds on the devices of the options, and replays both there: nothing is written where they leave
  * different bytes, or read back others, unless two replays of the capture do, too. Rejects as readByIree() and pieceMemory().
@@ -38,32 +43,35 @@ export async function extractByIree(
   signal: AbortSignal,
 ): Promise<ExtractResult> {
   const tools = findIreeTools(options.iree);
-  const memory = await pieceMemory(capture, piece, signal);
-  const read = async (file: string, wanted: readonly Wanted[]): Promise<Left> => {
+  const [memory, reads] = [await pieceMemory(capture, piece, signal), await hostReads(capture, signal)];
+  const read = async (file: string, known: HostReads, wanted: readonly Wanted[]): Promise<Left> => {
     if (wanted.length === 0) return [];
-    const held = await readByIree(tools, { ...options, capture: file }, wanted, signal);
+    const held = await readByIree(tools, { ...options, capture: file }, wanted, signal, known);
     return wanted.map((range, index) => ({ range, bytes: held[index] ?? new Uint8Array() }));
   };
   /** What is in memory behind the last of these records, and what the application reads back in them. */
-  const leftBy = async (file: string, begin: number, last: PieceMoment): Promise<Left> => {
-    const { outputs } = await hostReads(file, signal);
+  const leftBy = ({ outputs }: HostReads, begin: number, last: PieceMoment): readonly Wanted[] => {
     const inside = outputs.filter(({ record }) => record >= begin && record <= last.record);
-    const reads = inside.map(({ record, buffer, offset, length }) => ({ record, buffer, offset, length }));
-    return read(file, [...during(memory.left, last, 'after'), ...reads]);
+    const ranges = inside.map(({ record, buffer, offset, length }) => ({ record, buffer, offset, length }));
+    return [...during(memory.left, last, 'after'), ...ranges];
+  };
+  const [before, behind] = [during(memory.touched, memory.begin, 'before'), leftBy(reads, memory.begin.record, memory.end)];
+  const readBoth = async (): Promise<readonly [before: Left, behind: Left]> => {
+    if (bytesIn(before) + bytesIn(behind) > MOST_AT_ONCE) return [await read(capture, reads, before), await read(capture, reads, behind)];
+    const both = await read(capture, reads, [...before, ...behind]);
+    return [both.slice(0, before.length), both.slice(before.length)];
   };
   return inOwnFolder(path.dirname(path.resolve(output)), async (folder) => {
     const [contents, written] = [path.join(folder, 'contents.bin'), path.join(folder, path.basename(output))];
-    const found = await read(capture, during(memory.touched, memory.begin, 'before'));
+    const [found, expected] = await readBoth();
     await fs.writeFile(
       contents,
       found.map(({ bytes }) => bytes),
     );
     const { extracted, endRecord } = await writePiece(capture, written, piece, contents, signal);
-    const expected = await leftBy(capture, memory.begin.record, memory.end);
-    const difference = firstDifference(expected, await leftBy(written, 0, { record: endRecord - 1 }));
-    const isUnsteady = async (): Promise<boolean> =>
-      firstDifference(expected, await leftBy(capture, memory.begin.record, memory.end)) !== undefined;
-    const unsteady = difference !== undefined && (await isUnsteady());
+    const own = await hostReads(written, signal);
+    const difference = firstDifference(expected, await read(written, own, leftBy(own, 0, { record: endRecord - 1 })));
+    const unsteady = difference !== undefined && firstDifference(expected, await read(capture, reads, behind)) !== undefined;
     if (difference !== undefined && !unsteady)
       throw new Error(
         `run alone, the piece produces different bytes from the capture, first at ${difference}: nothing is written. It depends on something outside its memory.`,

@@ -6,6 +6,7 @@ import type { BenchmarkProgress, BenchmarkResult, BenchmarkRow, BenchmarkTold } 
 import { profilingProblem, type Profiling } from '../../protocol/profile/profiling';
 import type { IreeRunResult, RunOnceOptions, RunOptions } from '../../protocol/replay/run';
 import { observeEnvironment } from '../measuring/environment';
+import type { HostReads } from '../addon/composing';
 import { withBuiltKernels } from '../kernels/substitutes';
 import { describeSamples } from '../addon/measuring';
 import type { ProgramEnd } from '../programs/program';
@@ -133,16 +134,17 @@ export async function runByIree(tools: IreeTools, options: RunOnceOptions, signa
   return { ...kept.ended, outputs: kept.outputs };
 }
 
-/** What ranges of buffers hold at moments of one replay, which ends behind the last. Rejects as runByIree(). */
+/** What ranges of buffers hold at moments of one replay, which ends behind the last; `known` as readTaps(). Rejects as runByIree(). */
 export async function readByIree(
   tools: IreeTools,
   options: RunOptions,
   wanted: readonly Wanted[],
   signal: AbortSignal,
+  known?: HostReads,
 ): Promise<readonly Uint8Array[]> {
   refuseOurOwn(options);
   const run = await withBuiltKernels(options, signal);
-  return readTaps(run, wanted, (copy) => replayOnce(tools, copy, [], signal), signal);
+  return readTaps(run, wanted, (copy) => replayOnce(tools, copy, [], signal), signal, known);
 }
 
 interface GoogleBenchmark {

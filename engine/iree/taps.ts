@@ -6,7 +6,7 @@ import { promises as fs } from 'node:fs';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import type { RunOptions, RunOutput } from '../../protocol/replay/run';
-import { composeTaps, hostReads, type Tap } from '../addon/composing';
+import { composeTaps, hostReads, type HostReads, type Tap } from '../addon/composing';
 import { finishOutputs } from '../addon/outputs';
 import { checkRoom, ofCopy } from './composedCopy';
 import { makeTapFile, readTapFile } from './tapFile';
@@ -71,15 +71,17 @@ export type Wanted = Omit<Tap, 'path' | 'fileOffset'>;
 
 /**
  * Replays a copy of the capture through `replay` up to the last moment, and gives what the ranges hold. All of it is in one file meanwhile,
- * below the system's folder for temporary files, and then in memory. Rejects as withOutputs().
+ * below the system's folder for temporary files, and then in memory. The capture is not decoded for `known` where that is given. Rejects as
+ * withOutputs().
  */
 export async function readTaps(
   run: RunOptions,
   wanted: readonly Wanted[],
   replay: (copy: RunOptions) => Promise<unknown>,
   signal: AbortSignal,
+  known?: HostReads,
 ): Promise<readonly Uint8Array[]> {
-  const { devices } = await hostReads(run.capture, signal);
+  const { devices } = known ?? (await hostReads(run.capture, signal));
   return inOwnFolder(tmpdir(), async (folder) => {
     const copy = ofCopy(run, devices, folder);
     await checkRoom(folder, run.capture, wanted);

@@ -1,6 +1,6 @@
 /** Pieces of captures, extracted where IREE's own tool replays them: on Vulkan, and on processors as the native engine extracts them. */
 import assert from 'node:assert/strict';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { test } from 'node:test';
 import type { ExtractResult } from '../../protocol/sharing/sharing';
@@ -67,6 +67,17 @@ test('on processors it is what the native engine extracts', () => {
     const about = (result: ExtractResult | undefined): unknown => [result?.name, result?.records, result?.executables, result?.results];
     assert.deepEqual(about(theirs.result), about(ours.result), piece);
   }
+});
+
+test('the capture is replayed once, and the piece once', () => {
+  const tools = path.join(folder, 'counted tools');
+  const runs = path.join(folder, 'runs');
+  mkdirSync(tools);
+  const passingOn = ['#!/bin/sh', `echo >> '${runs}'`, `exec '${ireeAtOnceProgram('iree-run-replay')}' "$@"`, ''];
+  writeFileSync(path.join(tools, 'iree-run-replay'), passingOn.join('\n'), { mode: 0o755 });
+  const counted = ['--engine=iree', `--iree_tools=${tools}`, '--device=vulkan', '--dispatch=*softmax*'];
+  assert.equal(extracted(block, ...counted).result?.results, 'same');
+  assert.equal(readFileSync(runs, 'utf8').length, 2);
 });
 
 test('where there is no such piece, or the tool fails, it is said, and what stood there stays', () => {
