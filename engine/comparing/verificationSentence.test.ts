@@ -51,13 +51,27 @@ test('a difference that comes up while it is timed is said to, and so is state',
   const state =
     'The substitute of executable 4 keeps state: it has changed 1 byte of its own data, the first at calls+0x8. ' +
     'What it computes may depend on what it was called for before.';
-  assert.equal(verificationSentence(result), `The outputs agree with the original's, bit for bit, in 1 range. ${state}`);
+  assert.equal(verificationSentence(result), `The outputs agree with the original's, bit for bit, in 1 buffer. ${state}`);
   const timed = { ...result, ranges: [right, wrong], timed: { compared: 3, differs: true } };
   assert.match(
     verificationSentence(timed),
     /^The outputs agreed with the original's when it was verified, but not when it was timed: buffer 8/,
   );
   assert.match(verificationSentence(timed), /got 9\. The substitute of executable 4 keeps state/);
+});
+
+test('of a difference the dispatch is told that wrote it, and buffers are counted that were read back', async () => {
+  const read = { ...(await compared([1, 2], [1, 9])), buffer: '12' };
+  const written = { ...read, buffer: '9', record: 17, function: 'matmul' };
+  const result = {
+    ...{ agrees: false, ranges: [read, written], tolerance: EXACT, against: 'original' as const },
+    ...{ deterministic: true, runs: 2, problems: [], hints: [] },
+  };
+  assert.match(
+    verificationSentence(result),
+    /^The outputs differ from the original's in 1 of 1 buffer: buffer 9, written by matmul \(#17\): 1 of 2 f32 differ/,
+  );
+  assert.match(verificationSentence({ ...result, ranges: [read, read] }), /in 1 of 1 buffer: buffer 12, read by #/);
 });
 
 test('NaN with other bits agrees with NaN, and the sentence says so', async () => {

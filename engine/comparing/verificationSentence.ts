@@ -1,5 +1,6 @@
 /** A verification in one sentence. */
 import type { ComparedRange, VerificationResult } from '../../protocol/replay/verification';
+import { comparedBuffers, toldDifference } from '../../protocol/words/comparedBuffers';
 import { otherInputsSentence } from '../../protocol/words/otherInputsWords';
 import { unwrittenSentence, withBuffersElsewhere } from '../../protocol/words/otherPlacesWords';
 import { stateSentence } from '../../protocol/words/stateSentence';
@@ -38,7 +39,9 @@ export function rangeSentence(range: ComparedRange): string {
 export function verificationSentence(result: Omit<VerificationResult, 'sentence'>, whose = AGAINST[result.against]): string {
   const { ranges, problems, deterministic, runs, unknown, leftOut, keepsState, timed, otherInputs, dependsOnUnwritten } = result;
   if (unknown !== undefined) return `Nothing is known about the outputs: ${unknown}.`;
-  const wrong = ranges.find((range) => !range.agrees);
+  const wrong = toldDifference(ranges);
+  const { compared, differing } = comparedBuffers(ranges);
+  const buffers = `${String(compared)} buffer${compared === 1 ? '' : 's'}`;
   if (dependsOnUnwritten !== undefined && wrongVerdict(result) === 'depends-on-unwritten-memory') {
     const how = ranges.find((range) => !range.agrees && range.placement !== undefined);
     const what = how === undefined ? 'the replay does not come to its end' : rangeSentence(how);
@@ -58,9 +61,8 @@ export function verificationSentence(result: Omit<VerificationResult, 'sentence'
     const most = ranges.reduce((max, { maxUlp }) => (BigInt(maxUlp) > max ? BigInt(maxUlp) : max), 0n);
     const nan = ranges.some(({ nanExpected }) => nanExpected !== '0');
     const how = exact ? 'bit for bit' : `within tolerance (at most ${String(most)} ULP${nan ? ', NaN taken as NaN' : ''})`;
-    return `The outputs agree with ${whose}, ${how}, in ${String(ranges.length)} range${ranges.length === 1 ? '' : 's'}.${elsewhere}${chance}${state}`;
+    return `The outputs agree with ${whose}, ${how}, in ${buffers}.${elsewhere}${chance}${state}`;
   }
   const parts = [...problems, ...(wrong === undefined ? [] : [`${rangeSentence(wrong)}.`])];
-  const count = ranges.filter((range) => !range.agrees).length;
-  return `The outputs differ from ${whose}${count > 0 ? ` in ${String(count)} of ${String(ranges.length)} ranges` : ''}: ${parts.join(' ')}${chance}${state}`;
+  return `The outputs differ from ${whose}${differing > 0 ? ` in ${String(differing)} of ${buffers}` : ''}: ${parts.join(' ')}${chance}${state}`;
 }

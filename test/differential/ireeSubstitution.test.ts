@@ -96,7 +96,10 @@ test('a changed constant is found with its dispatch', () => {
   const { verdict, verification, rows, sentence } = candidateOf(outcome);
   assert.equal(verdict, 'results-differ');
   assert.deepEqual(rows, []);
-  assert.match(sentence, /^Results differ, so no speed is reported\. .*expected 5\.125, got 6\.125/);
+  assert.match(
+    sentence,
+    /^Results differ, so no speed is reported\. .* in 1 of 1 buffer: buffer 9, written by matmul_dispatch_0_matmul_256x256x256_f32 \(#17\).*expected 5\.125, got 6\.125/,
+  );
   const first = verification?.divergence?.first;
   assert.deepEqual([first?.record, first?.via, first?.function], [17, 35, 'matmul_dispatch_0_matmul_256x256x256_f32']);
   assert.equal(first?.inputs, 'agree');

@@ -106,7 +106,10 @@ test('a kernel for Vulkan is substituted from its menu: a wrong one is found wit
       await window.answers.files('File to Use Instead of Executable 4', path.join(window.folder, file));
     });
   const wrong = await substituted('wrong.spv');
-  await wrong.ends(/^Results differ/);
+  await wrong.ends(/^Results differ in 1 buffer\. No speed is reported\.$/);
+  await says(wrong.view.locator('body'), /in 1 of 1 buffer: buffer 9, written by matmul_dispatch_0_matmul_256x256x256_f32 \(#17\)/);
+  await says(wrong.view.locator('.side'), /llvmpipe[^/]*, by IREE's tools/);
+  assert.match((await wrong.view.locator('.side span[title]').first().getAttribute('title')) ?? '', /^vulkan:\/\//);
   await says(wrong.view.locator('body'), /Where buffer 9 differs after\s+#17.*matmul_dispatch_0_matmul_256x256x256_f32/s);
   await window.screenshot('iree-substitute-wrong');
   await window.openFile('vulkan.ireereplay');

@@ -106,7 +106,14 @@ test('what is right on the recorded inputs alone is found on others, whose seed 
   const { otherInputs, sentence, divergence } = JSON.parse(stdout.toString()) as VerificationResult;
   assert.match(sentence, /agree with the original's on the recorded inputs, but not on other ones \(seed \d+\): .*differ/);
   assert.equal(divergence?.first?.function, 'matmul_dispatch_0_matmul_256x256x256_f32');
-  const again = ['verify', `--seed=${String(otherInputs?.differs)}`, '--perturbations=1', '--absolute=1e-3', '--format=json'];
+  const again = [
+    'verify',
+    '--level=cause',
+    `--seed=${String(otherInputs?.differs)}`,
+    '--perturbations=1',
+    '--absolute=1e-3',
+    '--format=json',
+  ];
   const once = ireereplay(...again, ...substitutions(recorded), capture);
   assert.equal((JSON.parse(once.stdout.toString()) as VerificationResult).sentence, sentence);
   const none = ireereplay('verify', '--perturbations=0', '--absolute=1e-3', ...substitutions(recorded), capture);

@@ -23,11 +23,11 @@ async function verified(name: string, script: string, asked: { readonly againstD
 }
 
 test('what is the same in each run agrees, and what differs does not', async () => {
-  assert.match(await verified('same', WRITES), /^true, true: The outputs agree with those of another run, bit for bit, in 2 ranges\.$/);
+  assert.match(await verified('same', WRITES), /^true, true: The outputs agree with those of another run, bit for bit, in 1 buffer\.$/);
   const counts = 'count=$(cat "$0.count" 2>/dev/null || echo 0); echo $((count + 1)) > "$0.count"';
   const byCount = (seek: number): string =>
     `${counts}; for file in "$files"/*.bin; do printf %s "$count" | dd of="$file" bs=1 seek=${String(seek)} conv=notrunc 2>/dev/null; done`;
-  assert.match(await verified('differs', byCount(0)), /^false, false: The outputs differ from those of another run in 2 of 2 ranges: /);
+  assert.match(await verified('differs', byCount(0)), /^false, false: The outputs differ from those of another run in 1 of 1 buffer: /);
   // Results of 16 bytes each: the last word may end in bytes that nothing writes.
   assert.match(
     await verified('ends', byCount(13)),
@@ -41,7 +41,7 @@ test('what is the same in each run agrees, and what differs does not', async () 
       againstDevices: ['cuda'],
     },
   );
-  assert.match(other, /^false, true: The outputs differ from the other device's in 2 of 2 ranges: .*: expected 0x31, got 0x32\.$/);
+  assert.match(other, /^false, true: The outputs differ from the other device's in 1 of 1 buffer: .*: expected 0x31, got 0x32\.$/);
   const unsteady = await verified('unsteady', byCount(0), { againstDevices: ['cuda'] });
   assert.match(unsteady, /^false, false: Nothing is known about the outputs: the other device leaves other results from run to run\.$/);
 });

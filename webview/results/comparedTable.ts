@@ -26,13 +26,6 @@ const COLUMNS: readonly Column[] = [
   { title: 'First difference: index, expected, found' },
 ];
 
-/** Output buffers that differ; where none does, those that a dispatch wrote. */
-export function differingBuffers(ranges: readonly ComparedRange[]): number {
-  const wrong = ranges.filter(({ agrees }) => !agrees);
-  const outputs = wrong.filter((range) => range.function === undefined);
-  return (outputs.length > 0 ? outputs : wrong).length;
-}
-
 export function comparedTable(context: ResultsContext, name: string, ranges: readonly ComparedRange[]): DrawnTable {
   const withFunction = ranges.some((range) => range.function !== undefined);
   return {

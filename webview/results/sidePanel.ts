@@ -35,7 +35,9 @@ export function environmentBlock(environment: BenchmarkEnvironment | undefined, 
     ['cpu', `${cpu}, ${String(processors)} processors`],
     [
       'device',
-      engine === 'iree' ? `${deviceName ?? devices.join(', ')}, by IREE's tools` : `${devices.join(', ')}, engine native ${version}`,
+      engine === 'iree'
+        ? html`<span title=${devices.join(', ')}>${deviceName ?? devices.join(', ')}</span>, by IREE's tools`
+        : `${devices.join(', ')}, engine native ${version}`,
     ],
     ['threads', `${String(workers)}, on processors ${affinity}`],
     ['governor', governor],

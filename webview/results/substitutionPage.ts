@@ -1,6 +1,7 @@
 /** The original against a candidate: whether they agree first, how fast they are second. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { RunOf } from '../../protocol/results/results';
+import { comparedBuffers, toldDifference } from '../../protocol/words/comparedBuffers';
 import { aloneSentence, differenceText, heapsSentence, missingSentence } from '../../protocol/words/differenceWords';
 import { endWords } from '../../protocol/words/endWords';
 import { requestsSentence } from '../../protocol/words/requestWords';
@@ -8,7 +9,7 @@ import { stateWords } from '../../protocol/words/stateSentence';
 import type { CandidateResult, PairedRow, SubstituteResult } from '../../protocol/replay/substitution';
 import { counted, grouped } from '../widgets/numbers';
 import { inUnit, timeText, unitFor } from '../widgets/timeUnit';
-import { comparedTable, comparisonFacts, differingBuffers, ulpHistogram } from './comparedTable';
+import { comparedTable, comparisonFacts, ulpHistogram } from './comparedTable';
 import type { ResultsContext } from './context';
 import { distributions } from './distributions';
 import { divergenceBlock } from './divergenceBlock';
@@ -34,7 +35,8 @@ export function substitutionPage(context: ResultsContext, run: Substitution): Te
     <main class="results">
       <div class="left">${candidates.map((one, at) => candidateParts(context, one, at === 0))}</div>
       <aside class="side">
-        ${candidateFacts(run)} ${candidate === undefined ? nothing : sideParts(context, verdict.sentence, candidate, result)}
+        ${candidateFacts(run)}
+        ${candidate === undefined ? nothing : sideParts(context, verdict.sentence, candidate, result, run.settings.deviceName)}
       </aside>
     </main>`;
 }
@@ -60,9 +62,9 @@ function verdictOf(context: ResultsContext, candidate: CandidateResult): Verdict
   if (crash !== undefined) return { tone: 'bad', icon: 'error', sentence: crashSentence(crash), basis: crashBasis(context, crash) };
   if (verdict === 'crashed' || verdict === 'timed-out') return { tone: 'bad', icon: 'error', sentence, basis: '' };
   if (verdict === 'results-differ') {
-    const first = verification?.ranges.find(({ agrees }) => !agrees);
+    const first = toldDifference(verification?.ranges ?? []);
     const isElsewhere = verification?.otherInputs?.differs !== undefined;
-    const where = isElsewhere ? 'on other inputs' : `in ${counted(differingBuffers(verification?.ranges ?? []), 'buffer')}`;
+    const where = isElsewhere ? 'on other inputs' : `in ${counted(comparedBuffers(verification?.ranges ?? []).differing, 'buffer')}`;
     return {
       tone: 'bad',
       icon: 'error',
@@ -169,11 +171,12 @@ function sideParts(
   sentence: string,
   candidate: CandidateResult,
   result: SubstituteResult | undefined,
+  deviceName: string | undefined,
 ): TemplateResult {
   const { verification, rows, name } = candidate;
   const table = rows.length > 0 ? pairsTable(context, rows, name) : comparedTable(context, 'outputs', verification?.ranges ?? []);
   return html`${verification === undefined ? nothing : html`${comparisonFacts(context, verification)} ${ulpHistogram(verification.ranges)}`}
-  ${timing(candidate, result)} ${environmentBlock(result?.environment)} ${exportBlock(context, { sentence, table })}`;
+  ${timing(candidate, result)} ${environmentBlock(result?.environment, deviceName)} ${exportBlock(context, { sentence, table })}`;
 }
 
 function candidateFacts({ options }: Substitution): TemplateResult {

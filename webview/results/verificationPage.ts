@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { RunOf } from '../../protocol/results/results';
 import type { VerificationResult } from '../../protocol/replay/verification';
+import { comparedBuffers, toldDifference } from '../../protocol/words/comparedBuffers';
 import { stateWords } from '../../protocol/words/stateSentence';
 import { wrongVerdict } from '../../protocol/words/wrongVerdict';
 import { counted } from '../widgets/numbers';
@@ -56,16 +57,17 @@ function verdictOf(context: ResultsContext, result: VerificationResult): Verdict
     const does = stateWords(result.keepsState);
     return { tone: 'bad', icon: 'error', sentence: `Results agree, but the substitute ${does}.`, basis: sentence };
   }
-  const differing = ranges.filter((range) => !range.agrees);
-  const first = differing[0];
+  const first = toldDifference(ranges);
+  const { compared, differing } = comparedBuffers(ranges);
+  const buffers = counted(compared, 'buffer');
   return {
     tone: agrees ? 'good' : 'bad',
     icon: agrees ? 'ok' : 'error',
     sentence: agrees
-      ? `Results agree in ${counted(ranges.length, 'buffer')}${deterministic ? '' : ', but are not deterministic'}.`
+      ? `Results agree in ${buffers}${deterministic ? '' : ', but are not deterministic'}.`
       : otherInputs?.differs !== undefined
         ? 'Results differ on other inputs.'
-        : `Results differ in ${String(differing.length)} of ${counted(ranges.length, 'buffer')}.`,
+        : `Results differ in ${String(differing)} of ${buffers}.`,
     basis: html`${sentence} ${first === undefined ? nothing : recordLink(context, first.record, first.via)}`,
   };
 }
