@@ -243,7 +243,13 @@ export interface RawAddon {
   recordTimes(path: string, cancel: RawCancel): Promise<RecordTimes>;
   repeatScope(source: string, target: string, scope: string, times: number): Promise<void>;
   lengthenFiles(source: string, target: string, bytes: number): Promise<void>;
-  leaveOutRecords(source: string, target: string, ranges: readonly { begin: number; end: number }[], cancel: RawCancel): Promise<string>;
+  leaveOutRecords(
+    source: string,
+    target: string,
+    ranges: readonly { begin: number; end: number }[],
+    cancel: RawCancel,
+    keepsOrder: boolean,
+  ): Promise<string>;
   repairCapture(source: string, target: string, cancel: RawCancel): Promise<string>;
   packCapture(source: string, target: string, options: object, cancel: RawCancel): Promise<string>;
   unpackCapture(source: string, folder: string, name: string, cancel: RawCancel): Promise<string>;

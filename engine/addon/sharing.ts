@@ -40,9 +40,16 @@ export interface Remaining {
   readonly ranges: readonly { readonly begin: number; readonly end: number }[];
 }
 
+/** What of a capture is left out, and whether what is left is executed in the same order. */
+export interface LeavingOut {
+  readonly ranges: Remaining['ranges'];
+  /** With a semaphore goes what names it, and barriers stay; else operations do without them. */
+  readonly keepsOrder: boolean;
+}
+
 /** Writes a capture without some records, and without what needs them. */
-export const leaveOut = (capture: string, output: string, ranges: Remaining['ranges'], signal: AbortSignal): Promise<Remaining> =>
-  shared((addon, cancel) => addon.leaveOutRecords(capture, output, ranges, cancel), signal);
+export const leaveOut = (capture: string, output: string, { ranges, keepsOrder }: LeavingOut, signal: AbortSignal): Promise<Remaining> =>
+  shared((addon, cancel) => addon.leaveOutRecords(capture, output, ranges, cancel, keepsOrder), signal);
 
 /** Which piece is extracted: a scope, or records from the first to before `end`, or a dispatch in an execution of its command buffer. */
 export type Piece =

@@ -64,6 +64,8 @@ function profilingFlags(told: Profiling | undefined): readonly string[] {
 
 /** Failures that IREE says in the words of a driver or of the system. */
 const DEVICE_LOST = /DEVICE_LOST|device (?:was |is )?lost/i;
+/** What is said of devices that cannot be made, or are not as many as were recorded. */
+const OF_DEVICES = /creating (?:driver for )?device|device\(s\)/;
 const CAUSES: readonly (readonly [RegExp, string])[] = [
   [DEVICE_LOST, 'the device was lost during the replay'],
   [/failed to write requested buffer|no space left/i, 'the disk is full, or a limit keeps files from growing'],
@@ -85,6 +87,10 @@ export class IreeFailure extends Error {
   readonly code: string;
   /** What a kernel may have done: it did not come to its end in time, or it ended the process or lost the device. */
   readonly ending: 'timed-out' | 'crashed' | undefined;
+  /** IREE's status, or what the system says: `NOT_FOUND`, `SIGILL`, `exit status 252`. */
+  readonly how: string;
+  /** A device that is not there is no failure of the capture. */
+  readonly isOfDevices: boolean;
   constructor(program: string, end: ProgramEnd, timeoutMs: number | undefined) {
     const said = end.stderr.trim();
     const isLost = DEVICE_LOST.test(said);
@@ -92,6 +98,9 @@ export class IreeFailure extends Error {
     super([howItFailed(program, end, timeoutMs) ?? '', said].filter((part) => part !== '').join(': '));
     this.code = /(?:^|[:\s])([A-Z][A-Z_]+);/.exec(said)?.[1] ?? 'UNKNOWN';
     this.ending = isLate ? 'timed-out' : isLost || CRASHES.includes(end.signal) ? 'crashed' : undefined;
+    const bySystem = isLate ? 'no end in time' : (end.signal ?? `exit status ${String(end.status)}`);
+    this.how = this.code === 'UNKNOWN' ? bySystem : this.code;
+    this.isOfDevices = OF_DEVICES.test(said);
   }
 }
 

@@ -1,55 +1,52 @@
 /** The records of a capture that a failure needs. */
 import { promises as fs } from 'node:fs';
 import * as path from 'node:path';
-import type { ReduceResult } from '../../protocol/sharing/sharing';
+import type { ReduceResult, ReduceTold } from '../../protocol/sharing/sharing';
 import { leaveOut } from '../addon/sharing';
-import { check, type CheckEnd } from '../reducing/check';
+import { untilNobodyMeasures } from '../measuring/measuringTurn';
+import { failureOfCommand, type Failing, type Failure } from '../reducing/failure';
 import { countOf, minimize } from '../reducing/minimize';
 import type { Work } from './work';
-
-/** A check of fewer records that takes this many times as long as that of all, and at least so long, has another failure. */
-const TIMES_AS_LONG = 10;
-const LEAST_TIMEOUT_MS = 10_000;
 
 /** What a check says, without the numbers, which differ where records are missing. */
 const wordsOf = (said: string): string => said.replaceAll(/\d+/g, '#');
 
-/** Writes fewer and fewer records to the output as long as the check fails as it does with all. What was found stays there when it is cancelled. */
-export const work: Work<'reduce'> = async ({ capture, output, folder: cwd, check: command, says, timeoutSeconds }, report, signal) => {
-  const start = Date.now();
-  const whole = await check(command, capture, { cwd, signal });
-  if (!whole.failed) throw new Error(`The check does not fail with the whole capture: it ended with ${whole.end}.`);
-  if (says !== undefined && !whole.output.includes(says))
-    throw new Error(`The check fails with the whole capture, but does not say ${says}.`);
-  const timeoutMs = timeoutSeconds === undefined ? Math.max(LEAST_TIMEOUT_MS, TIMES_AS_LONG * (Date.now() - start)) : timeoutSeconds * 1000;
-  const isSame = ({ end, failed, output: text }: CheckEnd): boolean =>
-    failed && end === whole.end && (says === undefined || text.includes(says));
+async function failureOf(told: ReduceTold, signal: AbortSignal, waits: (sentence: string) => void): Promise<Failure> {
+  if (told.check !== undefined) return failureOfCommand(told.check, told, signal);
+  await untilNobodyMeasures(waits, signal);
+  return (await import('./failureByIree')).failureByIree(told, signal);
+}
 
+/** Writes fewer and fewer records to the output as long as they fail as all do. What was found stays there when it is cancelled. */
+export const work: Work<'reduce'> = async (told, report, signal, waits) => {
+  const { capture, output } = told;
+  const { whole, of, keepsOrder } = await failureOf(told, signal, waits);
   const folder = await fs.mkdtemp(`${path.resolve(output)}.reducing-`);
   const candidate = path.join(folder, path.basename(output));
   try {
     let source = capture;
     // All records are copied first: what is left of a capture is never the capture itself.
-    let { bytes, ranges } = await leaveOut(capture, candidate, [], signal);
+    let { bytes, ranges } = await leaveOut(capture, candidate, { ranges: [], keepsOrder }, signal);
     const ofRecords = countOf(ranges);
     let records = Array.from({ length: ofRecords }, (_, record) => record);
     let checks = 1;
-    let last = whole;
+    let last: Failing = whole;
     await minimize(ofRecords, async (range) => {
-      const kept = await leaveOut(source, candidate, [range], signal);
+      const kept = await leaveOut(source, candidate, { ranges: [range], keepsOrder }, signal);
       if (countOf(kept.ranges) === records.length) return undefined;
       report({ phase: 'reducing', records: records.length, ofRecords, checks: ++checks });
-      const ended = await check(command, candidate, { cwd, timeoutMs, signal });
-      if (!isSame(ended)) return undefined;
+      const fewer = kept.ranges.flatMap(({ begin, end }) => records.slice(begin, end));
+      const failing = await of(candidate, fewer);
+      if (failing === undefined) return undefined;
       await fs.rename(candidate, output);
       source = output;
-      last = ended;
+      last = failing;
       ({ bytes, ranges } = kept);
-      records = ranges.flatMap(({ begin, end }) => records.slice(begin, end));
+      records = fewer;
       return ranges;
     });
     if (source === capture) await fs.rename(candidate, output);
-    const again = await check(command, output, { cwd, timeoutMs, signal });
+    const again = await of(output, records);
     const result: ReduceResult = {
       records: records.length,
       ofRecords,
@@ -60,7 +57,7 @@ export const work: Work<'reduce'> = async ({ capture, output, folder: cwd, check
       said: whole.said,
       saidReduced: last.said,
       saysTheSame: wordsOf(whole.said) === wordsOf(last.said),
-      isSteady: isSame(again),
+      isSteady: again !== undefined,
     };
     return result;
   } finally {

@@ -209,7 +209,7 @@ export async function reduceCapture(runs: Runs, document: CaptureDocument): Prom
   lastCheck = check;
   const output = await askFile(document, 'reduced', title);
   if (output === undefined) return;
-  const options = { capture: document.path, output, check, folder: path.dirname(document.path) };
+  const options = { capture: document.path, devices: [], fileRemaps: [], output, check, folder: path.dirname(document.path) };
   const found = await made(runs, document, 'reduce', options, vscode.l10n.t('Reducing {0}', nameOf(document)), (progress) =>
     vscode.l10n.t('{0} of {1} records, {2} checks', progress.records, progress.ofRecords, progress.checks),
   );

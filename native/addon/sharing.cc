@@ -195,10 +195,12 @@ Napi::Value leave_out_records(const Napi::CallbackInfo& info) {
     const auto range = list.Get(i).As<Napi::Object>();
     left_out.push_back({record(range, "begin"), record(range, "end")});
   }
-  return promise_json(info.Env(), [source = info[0].ToString().Utf8Value(), target = info[1].ToString().Utf8Value(),
-                                   left_out = std::move(left_out), cancel = cancel_flag(info[3])] {
-    return sharing::leave_out(source, target, left_out, *cancel);
-  });
+  return promise_json(info.Env(),
+                      [source = info[0].ToString().Utf8Value(), target = info[1].ToString().Utf8Value(),
+                       left_out = std::move(left_out), cancel = cancel_flag(info[3]),
+                       order = info[4].ToBoolean().Value() ? sharing::Order::kIsKept : sharing::Order::kMayBeLost] {
+                        return sharing::leave_out(source, target, left_out, *cancel, order);
+                      });
 }
 
 Napi::Value extract_capture(const Napi::CallbackInfo& info) {

@@ -58,14 +58,11 @@ export function reducedSentences(reduced: ReduceResult, output: string): readonl
   const wrote = `wrote ${output}: ${String(records)} of ${counted(ofRecords, 'record')}, ${counted(bytes, 'byte')}, after ${counted(checks, 'check')}.`;
   if (!isSteady) {
     return [
-      `${wrote} The check failed with it (${failure}), and once more it did not: it does not fail each time, so what is left may not be what matters.`,
+      `${wrote} It failed once (${failure}), and once more it did not: it does not fail each time, so what is left may not be what matters.`,
     ];
   }
   const otherwise =
     `It may be another failure: the check ends with “${saidReduced}”, and with the whole capture it ended with “${said}”. ` +
     'Say what a failure is with --says=TEXT.';
-  return [
-    `${wrote} The check still fails (${failure}), and without any one of the records it does not.`,
-    ...(saysTheSame ? [] : [otherwise]),
-  ];
+  return [`${wrote} It still fails (${failure}), and without any one of the records it does not.`, ...(saysTheSame ? [] : [otherwise])];
 }

@@ -79,7 +79,7 @@ test('records are removed while a command still fails, and what is left is offer
   await window.answers.enter('Reduce Capture', './check.sh');
   await window.answers.files('Reduce Capture', place('reduced.ireereplay'));
   const said = await window.answers.message(/^Wrote reduced\.ireereplay: \d of 61 records/, 'Open');
-  assert.match(said, /The check still fails \(exit status 1\), and without any one of the records it does not\./);
+  assert.match(said, /It still fails \(exit status 1\), and without any one of the records it does not\./);
   await window.tab('reduced.ireereplay');
   await (await shownCapture(window)).row('prepare_executable').first().waitFor();
 });

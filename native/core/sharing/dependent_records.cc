@@ -21,16 +21,28 @@ bool is_essential(const RecordHeader& header) {
          header.operation_code == Operation::kCommandBufferEnd;
 }
 
+/// A command that keeps others apart.
+bool is_barrier(Operation operation) {
+  return operation >= Operation::kCommandBufferExecutionBarrier && operation <= Operation::kCommandBufferWaitEvents;
+}
+
+/// A command that does something to buffers.
+bool is_work(Operation operation) {
+  return operation >= Operation::kCommandBufferFillBuffer && operation <= Operation::kCommandBufferDispatch;
+}
+
 }  // namespace
 
-Result<DependentRecords> DependentRecords::read(const SourceCapture& capture, const std::atomic<bool>& cancelled) {
+Result<DependentRecords> DependentRecords::read(const SourceCapture& capture, const std::atomic<bool>& cancelled,
+                                                Order order) {
   DependentRecords all;
-  IR_RETURN_IF_ERROR(each_record(
-      capture, cancelled, [&](RecordReader& reader, const RecordFrame& frame) { return all.add(&reader, frame); }));
+  IR_RETURN_IF_ERROR(each_record(capture, cancelled, [&](RecordReader& reader, const RecordFrame& frame) {
+    return all.add(&reader, frame, order);
+  }));
   return all;
 }
 
-Status DependentRecords::add(RecordReader* reader, const RecordFrame& frame) {
+Status DependentRecords::add(RecordReader* reader, const RecordFrame& frame, Order order) {
   const size_t index = records_.size();
   Record record;
   record.frame = frame;
@@ -40,6 +52,11 @@ Status DependentRecords::add(RecordReader* reader, const RecordFrame& frame) {
   ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
   std::erase(ids, format::kNoObject);
   for (const uint64_t id : ids) naming_[id].push_back(index);
+  if (order == Order::kIsKept) {
+    for (const auto* timepoints : {&record.named.waits, &record.named.signals}) {
+      for (const format::SemaphoreTimepoint& each : *timepoints) naming_[each.semaphore_id].push_back(index);
+    }
+  }
   records_.push_back(std::move(record));
   return find_mate(reader, index);
 }
@@ -107,6 +124,30 @@ void DependentRecords::leave_out(size_t index) {
     if (object == format::kNoObject || !is_essential(record.frame.header) || !gone_.insert(object).second) continue;
     const std::vector<size_t>& naming = naming_[object];
     open.insert(open.end(), naming.begin(), naming.end());
+  }
+}
+
+void DependentRecords::keep_barriers() {
+  struct Commands {
+    bool any = false;              // That do something, and are kept.
+    std::vector<size_t> barriers;  // Behind the last of these.
+  };
+  std::unordered_map<uint64_t, Commands, SeededHash> by_buffer;
+  for (size_t index = 0; index < records_.size(); ++index) {
+    const RecordHeader& header = records_[index].frame.header;
+    if (header.record_type != RecordType::kOperation || is_gone(header.object_id)) continue;
+    if (is_barrier(header.operation_code)) {
+      Commands& commands = by_buffer[header.object_id];
+      if (commands.any) commands.barriers.push_back(index);
+    } else if (is_work(header.operation_code) && !records_[index].is_left_out) {
+      Commands& commands = by_buffer[header.object_id];
+      for (const size_t barrier : commands.barriers) {
+        const std::vector<uint64_t>& ids = records_[barrier].named.ids;
+        if (std::none_of(ids.begin(), ids.end(), [&](uint64_t id) { return is_gone(id); }))
+          records_[barrier].is_left_out = false;
+      }
+      commands = {.any = true, .barriers = {}};
+    }
   }
 }
 

@@ -14,6 +14,12 @@
 
 namespace ireereplay::sharing {
 
+/// What may become of the order in which operations are executed.
+enum class Order : uint8_t {
+  kMayBeLost,  ///< Operations do without semaphores that are left out, and commands without barriers.
+  kIsKept,
+};
+
 /// A capture's records, some of which are left out.
 class DependentRecords {
   static constexpr size_t kNone = ~size_t{0};
@@ -27,16 +33,18 @@ class DependentRecords {
   };
 
   /// Reads all records.
-  static Result<DependentRecords> read(const SourceCapture& capture, const std::atomic<bool>& cancelled);
+  static Result<DependentRecords> read(const SourceCapture& capture, const std::atomic<bool>& cancelled, Order order);
 
   const std::vector<Record>& records() const { return records_; }
   /// Leaves out a record, and all that cannot stand without it.
   void leave_out(size_t index);
+  /// Takes back barriers that were left out between commands that were not.
+  void keep_barriers();
   /// Something that makes the object is left out.
   bool is_gone(uint64_t object) const { return gone_.contains(object); }
 
  private:
-  Status add(RecordReader* reader, const RecordFrame& frame);
+  Status add(RecordReader* reader, const RecordFrame& frame, Order order);
   Status find_mate(RecordReader* reader, size_t index);
 
   /// A range that is mapped, by the record that maps it.

@@ -159,14 +159,15 @@ class Writer {
 }  // namespace
 
 Result<Kept> leave_out(const std::string& source, const std::string& target, const std::vector<RecordRange>& left_out,
-                       const std::atomic<bool>& cancelled) {
+                       const std::atomic<bool>& cancelled, Order order) {
   IR_ASSIGN_OR_RETURN(const SourceCapture capture, SourceCapture::open(source));
   IR_RETURN_IF_ERROR(capture.header.defect);
-  IR_ASSIGN_OR_RETURN(DependentRecords records, DependentRecords::read(capture, cancelled));
+  IR_ASSIGN_OR_RETURN(DependentRecords records, DependentRecords::read(capture, cancelled, order));
   for (const RecordRange& range : left_out) {
     for (uint64_t record = range.begin; record < std::min<uint64_t>(range.end, records.records().size()); ++record)
       records.leave_out(record);
   }
+  if (order == Order::kIsKept) records.keep_barriers();
   Kept kept;
   IR_ASSIGN_OR_RETURN(kept.bytes, write_capture(capture, target, [&](CaptureWriter* writer) {
                         return Writer(capture, records, cancelled, writer).write(&kept.records);

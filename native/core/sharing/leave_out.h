@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/status.h"
+#include "sharing/dependent_records.h"
 
 namespace ireereplay::sharing {
 
@@ -23,9 +24,10 @@ struct Kept {
 
 /// Writes to `target` the records of `source` that are not in `left_out`. With a record goes what names an object that
 /// it makes, and the other end of what it begins or ends: a scope, a debug group, a mapping, a command buffer's
-/// recording. Operations lose the waits that only left-out records would satisfy, and semaphores that are left out. The
-/// session's record stays. Executes nothing.
+/// recording. Operations lose the waits that only left-out records would satisfy, and semaphores that are left out,
+/// unless order is kept: with a semaphore goes then what names it, and barriers between commands stay. The session's
+/// record stays. Executes nothing.
 Result<Kept> leave_out(const std::string& source, const std::string& target, const std::vector<RecordRange>& left_out,
-                       const std::atomic<bool>& cancelled);
+                       const std::atomic<bool>& cancelled, Order order = Order::kMayBeLost);
 
 }  // namespace ireereplay::sharing

@@ -51,8 +51,9 @@ uint32_t find(const test::Opened& opened, format::Operation operation, uint32_t 
   return record;
 }
 
-Kept left_out(const std::string& source, const std::string& target, std::vector<RecordRange> ranges) {
-  const auto kept = leave_out(source, target, ranges, kNotCancelled);
+Kept left_out(const std::string& source, const std::string& target, std::vector<RecordRange> ranges,
+              Order order = Order::kMayBeLost) {
+  const auto kept = leave_out(source, target, ranges, kNotCancelled, order);
   EXPECT_TRUE(kept.ok()) << kept.status().message();
   return kept.ok() ? *kept : Kept{};
 }
@@ -112,6 +113,32 @@ TEST(LeaveOut, DropsWaitsThatNobodySatisfiesAndSemaphoresThatAreNotMade) {
   kept = left_out(fixture("queue-dispatches-1k.ireereplay"), target.path(), {{semaphore, semaphore + 1}});
   EXPECT_TRUE(keeps(kept, first));
   EXPECT_TRUE(problems_of(target.path()).empty());
+}
+
+TEST(LeaveOut, LeavesOutWhatNamesASemaphoreWhereOrderIsKept) {
+  const auto opened = test::open_fixture("queue-dispatches-1k.ireereplay");
+  const uint32_t semaphore = find(opened, format::Operation::kDeviceCreateSemaphore);
+  const TemporaryFile target;
+  const Kept kept =
+      left_out(fixture("queue-dispatches-1k.ireereplay"), target.path(), {{semaphore, semaphore + 1}}, Order::kIsKept);
+  EXPECT_FALSE(keeps(kept, find(opened, format::Operation::kDeviceQueueDispatch)));
+  EXPECT_TRUE(problems_of(target.path()).empty());
+}
+
+TEST(LeaveOut, KeepsBarriersBetweenCommandsWhereOrderIsKept) {
+  const std::string source = fixture("command-buffers-1k.ireereplay");
+  const auto opened = test::open(source);
+  const uint32_t barrier = find(opened, format::Operation::kCommandBufferExecutionBarrier);
+  const uint32_t before = find(opened, format::Operation::kCommandBufferDispatch);
+  const uint32_t behind = find(opened, format::Operation::kCommandBufferDispatch, barrier);
+  ASSERT_LT(before, barrier);
+  ASSERT_EQ(header_of(opened, before).object_id, header_of(opened, behind).object_id);
+  const TemporaryFile target;
+  const RecordRange alone{barrier, barrier + 1};
+  EXPECT_FALSE(keeps(left_out(source, target.path(), {alone}), barrier));
+  EXPECT_TRUE(keeps(left_out(source, target.path(), {alone}, Order::kIsKept), barrier));
+  // There is nothing left that it keeps apart from something.
+  EXPECT_FALSE(keeps(left_out(source, target.path(), {{before, barrier + 1}}, Order::kIsKept), barrier));
 }
 
 TEST(LeaveOut, KeepsTheSession) {
