@@ -16,10 +16,11 @@ const kinds = {
       ...['google-benchmark', 'chromium', 'ripgrep', 'spirv-dis', 'llvm-objdump', 'perf', 'jq', 'llvm-omp', 'lavapipe'],
     );
   },
-  /** Those that are kept in the cache. */
+  /** Those that are kept in the cache, and the largest of Debian's packages, which only the last suites need. */
   async tools() {
     const servers = vscodes.map((version) => () => vscodeServer(version));
     for (const install of [ireeTools, benchmarkCompare, perfetto, ireeSource, newCmake, ...servers]) await unlessItFails(install);
+    wantSystem('pytorch');
   },
   async builds() {
     setPriority(constants.priority.PRIORITY_LOW);
