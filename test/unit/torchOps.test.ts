@@ -140,5 +140,5 @@ for (const [what, file, sentence] of broken) {
 test('a question that is not known ends with those that are', () => {
   const { status, stderr } = ireereplay('torch', 'why');
   assert.equal(status, 2);
-  assert.match(stderr, /no command torch why: there are ops/);
+  assert.match(stderr, /no command torch why: there are info, ops/);
 });
