@@ -32,6 +32,7 @@ import type { LanguageFeatures } from '../source/languageFeatures';
 import { showCopyLens } from '../source/copyLens';
 import type { SubstituteOnSave } from '../candidates/substituteOnSave';
 import { editCopy } from './editCopy';
+import { fixInText } from './fixInText';
 import { kernelOf, kernelOfRow, showEmbedded, showSource } from './kernelSource';
 import { showRecord } from './showRecord';
 import { targetEditor, targetKey } from './targetRow';
@@ -66,6 +67,7 @@ export function registerSources(context: vscode.ExtensionContext, parts: SourceP
   };
   register('ireeReplay.openAsText', dump('text'));
   register('ireeReplay.openAsJsonl', dump('jsonl'));
+  register('ireeReplay.fixInText', () => fixInText());
 
   /** The editor whose row a menu passes, and the row. */
   const rowOf = (target: unknown): { readonly editor: CaptureEditor; readonly key: string | undefined } | undefined => {

@@ -7,6 +7,7 @@ import { gunzipSync } from 'node:zlib';
 import type { Locator } from 'playwright-core';
 import { captureEditor, putCapture, shownCapture } from './captureEditor';
 import { sourceEditor } from './sourceEditor';
+import { actUntil } from './retried';
 import { says } from './said';
 import { startWorkbench, until, type Workbench } from './workbench';
 
@@ -151,6 +152,19 @@ test('what stands against a replay is in the list of problems, and a lens makes 
   const icon = (kind: string): Locator => problem.locator(`.marker-icon .codicon-${kind}`);
   await icon('error').waitFor({ state: 'attached' });
   await workbench.screenshot('dump-problem');
+  // VS Code itself has no quick fixes in a text that cannot be changed.
+  await workbench.page.locator('.editor-group-container.active .view-lines').click();
+  await workbench.runCommand('Go to Next Problem in Files (Error, Warning, Info)');
+  await workbench.page.keyboard.press('Escape');
+  const fix = workbench.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Assume Host Signals (leaves no problem)' });
+  await actUntil({
+    wanted: 'the fixes of the problem',
+    doing: 'pressing Ctrl+.',
+    act: () => workbench.page.keyboard.press('Control+.'),
+    holds: () => fix.isVisible(),
+    instead: () => workbench.page.locator('.monaco-workbench .editor-group-container.active').textContent(),
+  });
+  await workbench.page.keyboard.press('Escape');
   // VS Code forgets what a lens does when lenses come anew, and a click at that moment does nothing.
   await until('the warning', async () => {
     await lens('Assume Host Signals (leaves no problem)')

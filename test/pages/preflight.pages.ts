@@ -92,8 +92,7 @@ test('files are checked when that is asked for, and one of the right digest near
 test('the keyboard stays in the list of problems when files are checked', async () => {
   const editor = await opened('file-digest-keys.ireereplay');
   await editor.view.getByLabel('Show the problems').click();
-  await editor.view.locator('.pr vscode-button', { hasText: 'Check Files Now' }).focus();
-  await window.page.keyboard.press('Enter');
+  await editor.view.locator('.pr vscode-button', { hasText: 'Check Files Now' }).press('Enter');
   await blocked(editor);
   const button = editor.view.locator('.pr vscode-button', { hasText: 'Remap Files…' });
   await until('the keyboard on the remedy', () => button.evaluate((element) => element === element.ownerDocument.activeElement));

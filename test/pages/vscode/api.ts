@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs';
 import * as path from 'node:path';
 import type * as vscode from 'vscode';
 import { URI, Utils } from 'vscode-uri';
+import { codeActionsAt } from './codeActions';
 import { createCommands, type Commands } from './commands';
 import { createDocuments, type TextDocument } from './documents';
 import { createLanguages } from './languages';
@@ -106,6 +107,10 @@ export function createApi({ manifest, folder, trash, settings, trusted, screen, 
         typeof where === 'number' ? where : (where as { readonly viewColumn?: number } | undefined)?.viewColumn,
       ),
     'vscode.open': (uri, options) => tabs.open(uri as URI, typeof options === 'object' ? (options ?? undefined) : undefined),
+    'vscode.executeCodeActionProvider': (uri, at) => {
+      const document = shownTexts().find((one) => String(one.uri) === String(uri));
+      return document === undefined ? [] : codeActionsAt(document, at as vscode.Range, languages, problems);
+    },
     'workbench.action.closeQuickOpen': () => questions.putAway(),
     'workbench.action.newGroupBelow': () => tabs.openColumn(),
   });

@@ -2,6 +2,7 @@
 import type * as vscode from 'vscode';
 import { until } from '../../e2e/until';
 import type { ShownDecoration } from './decorations';
+import { codeActionsAt } from './codeActions';
 import type { Documents } from './documents';
 import { CancellationTokenSource } from './events';
 import { hoverAt, type ShownHover } from './hovers';
@@ -133,13 +134,8 @@ export function createTextEditor({ documents, tabs, languages, problems, lenses,
       return problems.all;
     },
     async fixes() {
-      const { providers, document } = asked('CodeActions');
-      const at = here().selection;
-      const diagnostics = problems.of(here().document.uri).filter((one) => one.range.intersection(at) !== undefined);
-      const context = { diagnostics, only: undefined, triggerKind: 1 } as unknown as vscode.CodeActionContext;
-      const given = await answersOf(
-        providers.map((one) => one.provideCodeActions(document, at as unknown as vscode.Selection, context, token)),
-      );
+      const { document, selection } = here();
+      const given = await codeActionsAt(document, selection as unknown as vscode.Selection, languages, problems);
       return given.map((action) => ({
         title: action.title,
         choose() {
