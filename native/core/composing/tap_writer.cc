@@ -116,7 +116,7 @@ Status TapWriter::check(const Tap& tap) {
   if (tap.record + (is_before ? 0 : 1) < machine_end_)
     return fail(StatusCode::kFailedPrecondition, "the capture has not declared all of its devices at this point");
   if (tap.record > made.given_back || (tap.record == made.given_back && !is_before))
-    return fail(StatusCode::kFailedPrecondition, "its memory has been given back");
+    return fail(StatusCode::kFailedPrecondition, "its memory has been freed");
   if (made.can_be_mapped) return Status();
   if (!made.can_be_copied)
     return fail(StatusCode::kFailedPrecondition, "its usage allows neither mapping by the host nor copying");

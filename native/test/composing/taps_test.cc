@@ -321,7 +321,8 @@ TEST(Taps, AreNotOfMemoryThatHasBeenGivenBack) {
   }
   expect_failure(failure_of(source, tap(kMade, true)), StatusCode::kOutOfRange, "no such record");
   for (const uint64_t record : {kGivenBack, kGivenBack + 40})
-    expect_failure(failure_of(source, tap(record, false)), StatusCode::kFailedPrecondition, "has been given back");
+    expect_failure(failure_of(source, tap(record, false)), StatusCode::kFailedPrecondition,
+                   "its memory has been freed");
 }
 
 TEST(NamedOperations, AreThoseOfInspection) {
