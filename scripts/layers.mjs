@@ -82,7 +82,7 @@ export const layers = {
   ],
   'engine/bisecting': [
     ...[...conversations, 'protocol/jobs', 'protocol/words'],
-    ...['engine/measuring', 'engine/kernels', 'engine/comparing', 'engine/iree'],
+    ...['engine/measuring', 'engine/kernels', 'engine/comparing', 'engine/iree', 'engine/jobs'],
   ],
   'engine/process': [
     ...[...conversations, 'protocol/jobs', 'protocol/words'],

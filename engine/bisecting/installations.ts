@@ -1,4 +1,4 @@
-/** Installed versions of IREE, each held against the good one by what its own tools tell: whether a replay ends well, and what it takes. */
+/** Installed versions of IREE, each held against the good one by what its own tools tell: how a replay ends, what it leaves, what it takes. */
 import * as path from 'node:path';
 import * as v from 'valibot';
 import { benchmark } from '../../protocol/jobs/benchmark';
@@ -7,11 +7,13 @@ import type { Difference } from '../../protocol/measurement/difference';
 import { differenceText, missingSentence } from '../../protocol/words/differenceWords';
 import { LEAST_PREPARATIONS } from '../comparing/preparations';
 import { differenceOf, type Times } from '../comparing/verdict';
+import { verifyingAgainst, type Version } from '../jobs/verifiedInstallation';
 import { benchmarkByIree, IreeFailure, runByIree } from '../iree/replay';
 import { findIreeTools, type IreeTools } from '../iree/tools';
 import { measureAlone, untilNobodyMeasures } from '../measuring/measuringTurn';
 import type { Surroundings, TestOf } from './builds';
 import type { Outcome } from './outcome';
+import { namesOf } from './seriesNames';
 
 /** A sample is the mean of so many seconds. */
 const SAMPLE_SECONDS = 0.05;
@@ -36,6 +38,30 @@ export function testsOfInstallations(told: BisectTold, good: number, { waits, be
     begins();
     await runByIree(tools, run, signal);
     return { kind: 'same', sentence: 'It comes to its end.' };
+  }
+
+  const names = namesOf(installations);
+  const versionOf = (index: number): Version => {
+    const folder = installations[index] ?? '';
+    return { name: names[index] ?? folder, iree: { setting: folder, path: '' } };
+  };
+  const verify = verifyingAgainst(versionOf(good), told, signal);
+
+  async function compared(index: number): Promise<Outcome> {
+    await untilNobodyMeasures(waits, signal);
+    begins();
+    try {
+      const { agrees, unknown, sentence } = await verify(versionOf(index));
+      return { kind: agrees ? 'same' : unknown === undefined ? 'differs' : 'unknown', sentence };
+    } catch (error) {
+      if (!(error instanceof IreeFailure)) throw error;
+      // It may be the copy alone that it cannot replay, which writes what is read back.
+      await runByIree(toolsOf(index), run, signal);
+      return {
+        kind: 'skipped',
+        sentence: `It replays the capture, but not a copy that writes its results: ${error.message.trim().replace(/\.$/, '')}.`,
+      };
+    }
   }
 
   async function samples(tools: IreeTools): Promise<readonly number[]> {
@@ -76,7 +102,8 @@ export function testsOfInstallations(told: BisectTold, good: number, { waits, be
   return async (index) => {
     try {
       const tools = toolsOf(index);
-      if (by !== 'time') return await ended(tools);
+      if (by === 'outputs') return await compared(index);
+      if (by === 'end') return await ended(tools);
       return await measureAlone(`bisection of ${path.basename(run.capture)}`, waits, signal, () => timed(tools));
     } catch (error) {
       signal.throwIfAborted();

@@ -65,7 +65,7 @@ function profilingFlags(told: Profiling | undefined): readonly string[] {
 /** Failures that IREE says in the words of a driver or of the system. */
 const DEVICE_LOST = /DEVICE_LOST|device (?:was |is )?lost/i;
 /** What is said of devices that cannot be made, or are not as many as were recorded. */
-const OF_DEVICES = /creating (?:driver for )?device|device\(s\)/;
+const OF_DEVICES = /creating (?:driver for )?device|device\(s\)|more devices than provided/;
 const CAUSES: readonly (readonly [RegExp, string])[] = [
   [DEVICE_LOST, 'the device was lost during the replay'],
   [/failed to write requested buffer|no space left/i, 'the disk is full, or a limit keeps files from growing'],

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import type { RunOptions } from '../../protocol/replay/run';
 import type { Tolerance } from '../../protocol/replay/verification';
-import { sameOutputs, type ComparedOutputs, type OutputBytes, type Right } from '../comparing/outputs';
+import { agree, compareOutputs, sameOutputs, type ComparedOutputs, type OutputBytes, type Right } from '../comparing/outputs';
+import type { CompareRanges } from '../comparing/rangeComparison';
 import { differingEnd } from '../comparing/unwrittenEnds';
 import { runByIree } from '../iree/replay';
 import { findIreeTools } from '../iree/tools';
@@ -35,7 +36,7 @@ export async function collectByIree(
 }
 
 /** Why nothing is known where all that differs is the end of words: IREE reads whole ones, and no kernel may write their ends. */
-export function onlyInEnds(
+function onlyInEnds(
   expected: readonly Right[],
   { outputs, result }: OutputBytes,
   { ranges, problems }: ComparedOutputs,
@@ -46,6 +47,28 @@ export function onlyInEnds(
   const first = result.outputs[wrong[0] ?? 0];
   if (first === undefined || wrong.length === 0 || ends.includes(0)) return undefined;
   return `all that differs is the last bytes that #${String(first.record)} reads back, which no kernel may have written`;
+}
+
+/** The last of these runs that was compared, and why what differs there tells nothing. */
+export interface ComparedRuns {
+  readonly found: ComparedOutputs;
+  readonly doubt: string | undefined;
+}
+
+/** Holds each run against what is right for it, up to the first that differs. */
+export async function compareRuns(
+  ours: readonly OutputBytes[],
+  rightOf: (index: number) => readonly Right[],
+  compare: CompareRanges,
+): Promise<ComparedRuns> {
+  let compared: ComparedRuns = { found: { ranges: [], problems: [] }, doubt: undefined };
+  for (const [index, mine] of ours.entries()) {
+    const right = rightOf(index);
+    const found = await compareOutputs(right, mine, compare, []);
+    compared = { found, doubt: onlyInEnds(right, mine, found) };
+    if (!agree(found)) break;
+  }
+  return compared;
 }
 
 /** The user has said how far apart elements may be. */

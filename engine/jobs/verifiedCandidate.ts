@@ -3,12 +3,12 @@ import type { VerifyTold } from '../../protocol/jobs/verify';
 import type { RunOptions } from '../../protocol/replay/run';
 import type { VerificationResult } from '../../protocol/replay/verification';
 import type { Type } from '../comparing/comparing';
-import { agree, compareOutputs, type ComparedOutputs, type OutputBytes, type Right } from '../comparing/outputs';
+import { agree, type OutputBytes, type Right } from '../comparing/outputs';
 import { comparingRanges } from '../comparing/rangeComparison';
 import { searchedDivergence } from '../comparing/searchedDivergence';
 import { verificationSentence } from '../comparing/verificationSentence';
 import { firstDivergenceByIree } from './divergenceByIree';
-import { isGiven, onlyInEnds } from './outputsByIree';
+import { compareRuns, isGiven } from './outputsByIree';
 
 /** Replays of both sides, and what they left. */
 export interface ReplayedCandidate {
@@ -31,13 +31,7 @@ export async function verifiedCandidate(
 ): Promise<VerificationResult> {
   const compare = comparingRanges(tolerance, functions);
   const right = (theirs[0]?.outputs ?? []).map((bytes): Right => ({ bytes, type: named ?? otherwise }));
-  let found: ComparedOutputs = { ranges: [], problems: [] };
-  let doubt: string | undefined;
-  for (const mine of ours) {
-    found = await compareOutputs(right, mine, compare, []);
-    doubt = onlyInEnds(right, mine, found);
-    if (!agree(found)) break;
-  }
+  const { found, doubt } = await compareRuns(ours, () => right, compare);
   const agreed = agree(found);
   const isUnsteady = new Set(theirs).size > 1;
   const unknown = found.ranges.every(({ length }) => length === '0')

@@ -4,14 +4,14 @@ import type { Divergence, VerificationResult, VerifyProgress } from '../../proto
 import { hostReads } from '../addon/composing';
 import type { Type } from '../comparing/comparing';
 import { readExpected } from '../comparing/expected';
-import { agree, compareOutputs, type ComparedOutputs, type OutputBytes, type Right } from '../comparing/outputs';
+import { agree, type OutputBytes, type Right } from '../comparing/outputs';
 import { comparingRanges } from '../comparing/rangeComparison';
 import { searchedDivergence } from '../comparing/searchedDivergence';
 import { verificationSentence } from '../comparing/verificationSentence';
 import { firstDivergenceByIree } from './divergenceByIree';
 import type { ReplaysByIree } from './divergenceFound';
 import { firstDivergenceOfCaptures } from './divergenceOfCaptures';
-import { collectByIree, isGiven, onlyInEnds } from './outputsByIree';
+import { collectByIree, compareRuns, isGiven } from './outputsByIree';
 import { expectedSide, typeOfAll } from './verifiedSides';
 
 /** Where the results begin to differ, as far as that can be found out. */
@@ -57,14 +57,7 @@ export async function verifyByIree(
     const other = hasOther ? theirs[Math.min(index, theirs.length - 1)] : ours[index === 0 ? 1 : 0];
     return other === undefined ? [] : rightOf(other);
   };
-  let found: ComparedOutputs = { ranges: [], problems: [] };
-  let doubt: string | undefined;
-  for (const [index, mine] of ours.entries()) {
-    const right = expectedOf(index);
-    found = await compareOutputs(right, mine, compare, []);
-    doubt = onlyInEnds(right, mine, found);
-    if (!agree(found)) break;
-  }
+  const { found, doubt } = await compareRuns(ours, expectedOf, compare);
   const isUnsteady = new Set(theirs).size > 1;
   const agreed = agree(found);
   const unknown =

@@ -77,14 +77,14 @@ async function askInstallations(folder: string, before: BisectOptions | undefine
     (where) => vscode.l10n.t('{0} has fewer than two installations of IREE: environments with bin/iree-run-replay.', where),
     before?.installations,
   );
-  const by = installations === undefined ? undefined : await pickBy(['end', 'time']);
+  const by = installations === undefined ? undefined : await pickBy(['end', 'outputs', 'time']);
   if (installations === undefined || by === undefined) return undefined;
   return {
     subject: vscode.l10n.t('{0} versions of IREE', installations.length),
     optionsOf: (run) => {
       // The series says which IREE it is.
       const { iree, ...others } = run;
-      return { run: iree === undefined ? run : others, installations: [...installations], by, ...howLong(by) };
+      return { ...comparedAs(before), run: iree === undefined ? run : others, installations: [...installations], by, ...howLong(by) };
     },
   };
 }

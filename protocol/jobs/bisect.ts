@@ -47,7 +47,7 @@ const options = v.object({
       flag: 'by',
       placeholder: 'outputs|end|time',
       description:
-        "What has to be as it is with the good one: outputs (the default for builds), whether the replay comes to its end (the default for versions of IREE, whose outputs are not compared), or time, measured in turn: what is on the bad one's side of halfway between them is bad.",
+        "What has to be as it is with the good one: outputs (the default for builds), whether the replay comes to its end (the default for versions of IREE), or time, measured in turn: what is on the bad one's side of halfway between them is bad.",
     }),
   ),
   good: v.exactOptional(
@@ -152,8 +152,6 @@ export const bisect = job({
     if (builds.length > 0 && kernel === undefined) return 'expected --kernel=SELECTOR: what the builds replace';
     if (installations.length > 0 && kernel !== undefined) return '--kernel is for a series of builds';
     if (installations.length > 0 && workgroupCounts.length > 0) return '--replay_workgroup_count is for a series of builds';
-    if (installations.length > 0 && asked.by === 'outputs')
-      return 'outputs of versions of IREE are not compared: expected --by=end or --by=time';
     const ends = endsOf(asked);
     if (typeof ends === 'string') return ends;
     return builds.length > 0 ? unknownDevice(run) : undefined;

@@ -118,6 +118,10 @@ test('what cannot be reduced is said before anything is written', () => {
   assert.match(said(small, '--device=local-sync'), /The replay of the whole capture does not fail/);
   assert.match(said(small, '--device=no-such-driver'), /It is not the capture that fails: .*no driver 'no-such-driver' registered/);
   assert.match(said(small, '--device=local-sync', '--device=local-sync'), /It is not the capture that fails: .*device\(s\)/);
+  assert.match(
+    said(fixture('models/two/two.task-sync.ireereplay'), '--device=local-sync'),
+    /It is not the capture that fails: .*more devices than provided/,
+  );
   assert.match(said(small, '--device=local-sync', `--expect=${saved(...right)}`), /Nothing is wrong with the whole capture\./);
   const [one = Buffer.of()] = right;
   assert.match(said(small, '--device=local-sync', `--expect=${saved(one)}`), /not known well enough .*outputs were read back/);

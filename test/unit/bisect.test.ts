@@ -202,7 +202,6 @@ test('what cannot be searched is a wrong command line', () => {
     [['--kernel=4', '--build=a.c'], /at least two/],
     [builds.slice(1), /expected --kernel=SELECTOR/],
     [['--kernel=4', '--iree=x', '--iree=y'], /--kernel is for a series of builds/],
-    [['--by=outputs', '--iree=x', '--iree=y'], /outputs of versions of IREE are not compared/],
     [[...builds, '--good=3', '--bad=a.c'], /has to come before/],
     [[...builds, '--good=4'], /--good=4 is not one of the series/],
     [[...builds, '--bad=c.c'], /--bad=c\.c is not one of the series/],
