@@ -23,8 +23,8 @@ Napi::Value find_piece_memory(const Napi::CallbackInfo& info);
 /// writePiece(source, target, piece, contents, cancel): promise of WrittenPiece of engine/addon/sharing.ts, as JSON.
 Napi::Value write_piece(const Napi::CallbackInfo& info);
 
-/// leaveOutRecords(source, target, ranges, cancel, keepsOrder): promise of Remaining of engine/addon/sharing.ts, as JSON.
-/// `ranges` are objects of `begin` and `end`.
+/// leaveOutRecords(source, target, ranges, cancel, keepsOrder): promise of Remaining of engine/addon/sharing.ts, as
+/// JSON. `ranges` are objects of `begin` and `end`.
 Napi::Value leave_out_records(const Napi::CallbackInfo& info);
 
 }  // namespace ireereplay::addon

@@ -212,21 +212,25 @@ test('the first of a series of builds that is wrong is found, and can be looked 
   await again.ends(/^build-10\.so, 4 of 5, is the first that differs\.$/);
 });
 
+/** Installations in a folder of that name, each with how its program passes on what it is given to the installed one. */
+function versionsIn(folder: string, versions: readonly (readonly [version: string, words: string])[]): void {
+  const program = path.join(process.env['IREE_TOOLS'] ?? '', 'iree-run-replay');
+  for (const [version, words] of versions) {
+    const bin = path.join(window.folder, folder, `iree-${version}`, 'bin');
+    mkdirSync(bin, { recursive: true });
+    writeFileSync(path.join(bin, 'iree-run-replay'), ['#!/bin/bash', `exec ${program} ${words}`, ''].join('\n'), { mode: 0o755 });
+  }
+}
+
 test('the first of a series of versions of IREE that fails is found', async () => {
-  const tools = process.env['IREE_TOOLS'] ?? '';
-  const unsupported = path.resolve(fixtures, '..', '..', 'host-call.ireereplay');
-  for (const [version, last] of [
+  // Newer ones take another capture than the one that they are given.
+  const unsupported = `"\${@:1:$#-1}" ${path.resolve(fixtures, '..', '..', 'host-call.ireereplay')}`;
+  versionsIn('versions', [
     ['3.9', '"$@"'],
     ['3.10', '"$@"'],
-    // Newer ones take another capture than the one that they are given.
-    ['3.11', `"\${@:1:$#-1}" ${unsupported}`],
-    ['3.12', `"\${@:1:$#-1}" ${unsupported}`],
-  ] as const) {
-    const bin = path.join(window.folder, 'versions', `iree-${version}`, 'bin');
-    mkdirSync(bin, { recursive: true });
-    const program = path.join(bin, 'iree-run-replay');
-    writeFileSync(program, ['#!/bin/bash', `exec ${path.join(tools, 'iree-run-replay')} ${last}`, ''].join('\n'), { mode: 0o755 });
-  }
+    ['3.11', unsupported],
+    ['3.12', unsupported],
+  ]);
   const run = await runOf(window, async () => {
     await bisect('Versions of IREE…', 'Folder of IREE Versions', 'versions');
     await window.answers.accept('Series of 4: iree-3.9 Is Good, iree-3.12 Is Bad');
@@ -235,6 +239,22 @@ test('the first of a series of versions of IREE that fails is found', async () =
   await run.ends(/^iree-3\.11, 3 of 4, is the first that fails\.$/);
   await says(run.rows('series').nth(1), /2 iree-3\.10 good It comes to its end\./);
   await window.screenshot('bisection-of-versions');
+});
+
+test('the first of a series of versions of IREE with other results is found', async () => {
+  const wrong = `--replay_executable_substitution=all='${path.join(fixtures, 'kernels', 'wrong.so')}' "$@"`;
+  versionsIn('others', [
+    ['3.9', '"$@"'],
+    ['3.10', wrong],
+    ['3.11', wrong],
+  ]);
+  const run = await runOf(window, async () => {
+    await bisect('Versions of IREE…', 'Folder of IREE Versions', 'others');
+    await window.answers.accept('Series of 3: iree-3.9 Is Good, iree-3.11 Is Bad');
+    await window.answers.choose('What Changes in the Series', 'Outputs');
+  });
+  await run.ends(/^iree-3\.10, 2 of 3, is the first that differs\.$/);
+  await says(run.rows('series').nth(1), /2 iree-3\.10 bad The outputs differ from those of iree-3\.9 in 1 of 1 buffer/);
 });
 
 test('rows of a benchmark appear while it goes on, and Cancel keeps them', async () => {
