@@ -17,8 +17,9 @@ import { verifyByIree } from './verifyByIree';
 const firstLine = (text: string): string => text.split('\n')[0] ?? '';
 
 /** A replay that does not come to its end, by how it ends. */
-async function failingReplay(run: RunOptions, told: ReduceTold, signal: AbortSignal): Promise<Failure> {
+async function failingReplay(told: ReduceTold, signal: AbortSignal): Promise<Failure> {
   const { says } = told;
+  const run: RunOptions = told;
   const tools = findIreeTools(run.iree);
   const ending = async (replayed: RunOptions): Promise<IreeFailure | undefined> => {
     try {
@@ -61,8 +62,9 @@ const isOneByte = (bytes: Uint8Array): boolean => bytes.every((byte) => byte ===
  * Wrong results. What a part of a capture should read back is not known, for what would compute it may be left out: it fails if it reads back
  * the same wrong bytes as the whole, which none but the same computation leaves.
  */
-async function wrongResults(run: RunOptions, told: ReduceTold, signal: AbortSignal): Promise<Failure> {
+async function wrongResults(told: ReduceTold, signal: AbortSignal): Promise<Failure> {
   const { expect, againstDevices, againstCapture, type, tolerance } = told;
+  const run: RunOptions = told;
   const others = { ...(expect === undefined ? {} : { expect }), ...(againstCapture === undefined ? {} : { againstCapture }) };
   const devices = againstDevices === undefined ? {} : { againstDevices };
   const verified = await verifyByIree(v.parse(verify.options, { run, type, tolerance, ...others, ...devices }), () => undefined, signal);
@@ -123,12 +125,6 @@ async function wrongResults(run: RunOptions, told: ReduceTold, signal: AbortSign
 
 /** Rejects where nothing fails, where what does cannot be told from something else, and where the devices are not there. */
 export function failureByIree(told: ReduceTold, signal: AbortSignal): Promise<Failure> {
-  const { capture, iree = {}, devices, fileRemaps, workers, timeoutMs, expect, againstDevices, againstCapture } = told;
-  const run: RunOptions = {
-    ...{ capture, iree, devices, fileRemaps },
-    ...(workers === undefined ? {} : { workers }),
-    ...(timeoutMs === undefined ? {} : { timeoutMs }),
-  };
-  const compares = [expect, againstDevices, againstCapture].some((one) => one !== undefined);
-  return (compares ? wrongResults : failingReplay)(run, told, signal);
+  const compares = [told.expect, told.againstDevices, told.againstCapture].some((one) => one !== undefined);
+  return (compares ? wrongResults : failingReplay)(told, signal);
 }

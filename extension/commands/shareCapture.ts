@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { unpackedFile } from '../../engine/addon/sharing';
 import { ProblemError } from '../../protocol/base/problemOf';
 import type { EngineJobs } from '../../protocol/processes/engine';
+import { deviceLabel } from '../../protocol/replay/replay';
 import type { ExtractOptions } from '../../protocol/sharing/sharing';
 import { crashSentence } from '../../protocol/words/crashSentence';
 import { extractedSentence, packedLines, reducedSentences, repairedSentence, unpackedLines } from '../../protocol/words/sharingWords';
@@ -194,9 +195,10 @@ export async function repairCapture(runs: Runs, document: CaptureDocument): Prom
 /** The check that was asked for last. */
 let lastCheck: string | undefined;
 
-/** The records of the document that a failure needs. */
-export async function reduceCapture(runs: Runs, document: CaptureDocument): Promise<void> {
-  const title = vscode.l10n.t('Reduce Capture');
+/** What fails with the document; undefined where the user wants nothing. */
+type AskedFailure = Omit<EngineJobs['reduce']['options'], 'output'>;
+
+async function askCheck(document: CaptureDocument, title: string): Promise<AskedFailure | undefined> {
   const check = await askText({
     title,
     prompt: vscode.l10n.t(
@@ -205,11 +207,44 @@ export async function reduceCapture(runs: Runs, document: CaptureDocument): Prom
     value: lastCheck ?? 'iree-run-replay --device=local-sync',
     validateInput: (text) => (text.trim() === '' ? vscode.l10n.t('Enter a command.') : undefined),
   });
-  if (check === undefined) return;
+  if (check === undefined) return undefined;
   lastCheck = check;
+  return { capture: document.path, devices: [], fileRemaps: [], check, folder: path.dirname(document.path) };
+}
+
+/** On a device of the installed IREE it may be the replay itself. */
+async function askFailure(runs: Runs, document: CaptureDocument, title: string): Promise<AskedFailure | undefined> {
+  if (document.settings.engine !== 'iree') return askCheck(document, title);
+  const items = [
+    {
+      label: vscode.l10n.t('The Replay Fails'),
+      description: vscode.l10n.t('On {0}: with an error, by a crash or by a lost device', deviceLabel(document.settings)),
+      pick: 'replay',
+    },
+    {
+      label: vscode.l10n.t('Results Differ From Saved Outputs…'),
+      description: vscode.l10n.t('A folder that --outputs wrote, or .npy files in order of name'),
+      pick: 'results',
+    },
+    { label: vscode.l10n.t('A Command Fails…'), description: vscode.l10n.t('It is run for each attempt'), pick: 'command' },
+  ] as const;
+  const picked = await pickOne(items, { title: vscode.l10n.t('What Fails?') });
+  if (picked === undefined) return undefined;
+  if (picked.pick === 'command') return askCheck(document, title);
+  if (picked.pick === 'replay') return runs.optionsOf(document);
+  const [folder] =
+    (await vscode.window.showOpenDialog({ title: vscode.l10n.t('Saved Outputs'), canSelectFolders: true, canSelectFiles: false })) ?? [];
+  return folder === undefined ? undefined : { ...runs.optionsOf(document), expect: folder.fsPath };
+}
+
+/** The records of the document that a failure needs. */
+export async function reduceCapture(runs: Runs, document: CaptureDocument): Promise<void> {
+  const title = vscode.l10n.t('Reduce Capture');
+  const asked = await askFailure(runs, document, title);
+  if (asked === undefined) return;
   const output = await askFile(document, 'reduced', title);
   if (output === undefined) return;
-  const options = { capture: document.path, devices: [], fileRemaps: [], output, check, folder: path.dirname(document.path) };
+  const options = { ...asked, output };
   const found = await made(runs, document, 'reduce', options, vscode.l10n.t('Reducing {0}', nameOf(document)), (progress) =>
     vscode.l10n.t('{0} of {1} records, {2} checks', progress.records, progress.ofRecords, progress.checks),
   );

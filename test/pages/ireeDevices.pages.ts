@@ -1,6 +1,6 @@
 /** Devices of the installed IREE: what they run that the native engine does not, and what they cannot give. */
 import assert from 'node:assert/strict';
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
@@ -116,6 +116,32 @@ test('a kernel for Vulkan is substituted from its menu: a wrong one is found wit
   const same = await substituted('same.spv');
   await same.ends(/^Results agree\. same\.spv: (no difference|not known yet)/);
   await window.screenshot('iree-substitute');
+});
+
+test('a capture is reduced by what its replay on the device leaves, and not where that does not fail', async () => {
+  await window.openFile('vulkan.ireereplay');
+  await shownCapture(window);
+  const saved = path.join(window.folder, 'saved');
+  mkdirSync(saved);
+  const bytes = 4 * 256 * 256;
+  writeFileSync(path.join(saved, 'zeros.bin'), Buffer.alloc(bytes));
+  const index = [{ record: 46, buffer: '12', offset: '0', length: String(bytes), file: 'zeros.bin' }];
+  writeFileSync(path.join(saved, 'outputs.json'), JSON.stringify(index));
+  const reduced = path.join(window.folder, 'reduced.ireereplay');
+  const reduce = async (what: string, folder?: string): Promise<void> => {
+    await window.runCommand('IREE Replay: Reduce Capture…');
+    await window.answers.choose('What Fails?', what);
+    if (folder !== undefined) await window.answers.files('Saved Outputs', folder);
+    await window.answers.files('Reduce Capture', reduced);
+  };
+  await reduce('The Replay Fails');
+  await window.answers.message(/The replay of the whole capture does not fail/);
+  assert.equal(existsSync(reduced), false);
+  await reduce('Results Differ From Saved Outputs…', saved);
+  const said = await window.answers.message(/^Wrote reduced\.ireereplay: \d+ of 51 records/, 'Open');
+  assert.match(said, /It still fails \(wrong results\), and without any one of the records it does not\./);
+  await window.tab('reduced.ireereplay');
+  await (await shownCapture(window)).row('prepare_executable').first().waitFor();
 });
 
 test('what IREE does not give is said where it is asked for', async () => {
