@@ -9,7 +9,7 @@ import type {
 } from '../../protocol/torch/description';
 import type { TorchOperation } from '../../protocol/torch/operation';
 import { type Call, initializationOf, integerOf } from './initialization';
-import { bare, chooseOverload } from './overload';
+import { bare, chooseOverload, isWritten } from './overload';
 import { type RecordedInput, recordedInputs, type RecordedNumber, type RecordedTensor } from './recordedInput';
 import { fullName, type SchemaArgument, type SchemaType, typeText } from './schemaLanguage';
 import type { SchemaTable } from './schemaTable';
@@ -87,12 +87,6 @@ function described(operator: string, schema: readonly SchemaArgument[], inputs: 
     };
   });
   return operator === 'aten::as_strided' || operator === 'aten::as_strided_' ? withStorage(withTensors) : withTensors;
-}
-
-/** Whether the operator writes it: "Tensor(a!)". */
-export function isWritten(type: SchemaType): boolean {
-  if (type.kind === 'optional') return isWritten(type.of);
-  return (type.alias?.includes('!') ?? false) || (type.kind === 'list' && isWritten(type.of));
 }
 
 /** as_strided reaches elements of the storage beyond its tensor's own. */

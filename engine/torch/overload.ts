@@ -6,7 +6,8 @@
  *    float, one number for a list, a tensor that the profiler cannot describe).
  * 3. Of the schemas that fit, those with the fewest inputs that fit less well.
  * 4. Of the newest version of PyTorch that has any; an older version's schemas are asked only where none fits.
- * Several that are left are one choice where their arguments have the same names and types. Else the call is ambiguous between them.
+ * Several that are left are one choice where their arguments have the same names and types. Else the call is ambiguous between them, and the first
+ * that is given no tensor to write its result to is the likeliest.
  */
 import type { RecordedInput, RecordedNumber } from './recordedInput';
 import { fullName, type Schema, type SchemaType } from './schemaLanguage';
@@ -27,7 +28,8 @@ export function chooseOverload(versions: readonly VersionSchemas[], inputs: read
       return doubts === undefined ? [] : [{ schema, doubts }];
     });
     const fewest = Math.min(...fitting.map(({ doubts }) => doubts));
-    const [schema, ...rest] = fitting.filter(({ doubts }) => doubts === fewest).map((each) => each.schema);
+    const best = fitting.filter(({ doubts }) => doubts === fewest).map((each) => each.schema);
+    const [schema, ...rest] = [...best.filter((each) => !givesResult(each)), ...best.filter(givesResult)];
     if (schema === undefined) continue;
     const ambiguous = rest.filter((other) => meaningOf(other) !== meaningOf(schema)).map(fullName);
     return { schema, pytorch, ambiguous };
@@ -40,6 +42,15 @@ function doubtsOf(schema: Schema, inputs: readonly RecordedInput[]): number | un
   if (schema.arguments.length !== inputs.length) return undefined;
   const fits = schema.arguments.map(({ type }, index) => fitOf(type, inputs[index] ?? { kind: 'nothing' }));
   return fits.includes('not') ? undefined : fits.filter((fit) => fit === 'perhaps').length;
+}
+
+/** Whether its result is written to an argument: "out" and its like. */
+const givesResult = ({ arguments: args }: Schema): boolean => args.some(({ type, keyword }) => keyword && isWritten(type));
+
+/** Whether the operator writes it: "Tensor(a!)". */
+export function isWritten(type: SchemaType): boolean {
+  if (type.kind === 'optional') return isWritten(type.of);
+  return (type.alias?.includes('!') ?? false) || (type.kind === 'list' && isWritten(type.of));
 }
 
 const meaningOf = ({ arguments: args }: Schema): string => args.map(({ name, type }) => `${bare(type)} ${name}`).join();
@@ -71,7 +82,8 @@ function fitOf(type: SchemaType, input: RecordedInput): Fit {
 }
 
 function numberFit(name: string, { type }: RecordedNumber): Fit {
-  if (name === 'Scalar') return 'well';
+  // A boolean is rather a flag's.
+  if (name === 'Scalar') return type === 'boolean' ? 'perhaps' : 'well';
   if (name === 'bool' || name === 'SymBool') return type === 'boolean' ? 'well' : 'not';
   if (name === 'float' || name === 'SymFloat') return type === 'float' ? 'well' : type === 'integer' ? 'perhaps' : 'not';
   if (name === 'complex') return type === 'complex' ? 'well' : type === 'boolean' ? 'not' : 'perhaps';
