@@ -1,7 +1,7 @@
 /** What torch ops prints for people: counts, the operations, what of them is not known, and which have no description. */
 import type { DescribedTorchOperation, TorchOps, TorchUndescribed, TorchUnknown } from '../../protocol/torch/description';
 import { counted, grouped } from '../../protocol/words/countWords';
-import { callWords, UNDESCRIBED_WORDS, UNKNOWN_WORDS } from '../../protocol/words/torchWords';
+import { callWords, UNDESCRIBED_WORDS, UNKNOWN_WORDS } from '../../protocol/words/torchOperationWords';
 
 function callLines({ count, description }: DescribedTorchOperation, width: number): readonly string[] {
   if (description === undefined) return [];

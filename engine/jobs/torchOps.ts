@@ -1,6 +1,6 @@
 /** The operations of a trace of PyTorch's profiler, described by the schemas of their operators. */
 import { randomUUID } from 'node:crypto';
-import { open, rename, rm, writeFile } from 'node:fs/promises';
+import { open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import type { TorchOpsTold } from '../../protocol/jobs/torchOps';
 import type { DescribedTorchOperation, TorchOps } from '../../protocol/torch/description';
 import { describe } from '../torch/describe';
@@ -52,6 +52,8 @@ async function operationsOf(file: string, table: SchemaTable): Promise<Operation
 
 /** Whether a file begins as one of descriptions does. */
 async function hasDescriptions(file: string): Promise<boolean> {
+  // What is read twice cannot be a pipe.
+  if (!(await stat(file)).isFile()) throw new Error(`${file} is no file`);
   const opened = await open(file);
   try {
     const { buffer, bytesRead } = await opened.read(Buffer.alloc(4096), 0, 4096, 0);

@@ -233,6 +233,15 @@ const contradictions: readonly (readonly [change: Partial<TorchOperation>, sente
     },
     'argument 1: [2,"x"] is no shape of a tensor',
   ],
+  [
+    {
+      inputDims: [
+        [2, -3],
+        [3, 4],
+      ],
+    },
+    'argument 1: [2,-3] is no shape of a tensor',
+  ],
   [{ inputStrides: [[3, 1], [4]] }, 'argument 2: [4] are no strides of a tensor of 2 dimensions'],
   [{ concreteInputs: [''] }, 'Concrete Inputs has 1 items where there are 2'],
   [{ inputTypes: ['float', 'Scalar'], concreteInputs: ['', 'many'] }, 'argument 2: "many" is no number'],

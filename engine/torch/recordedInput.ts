@@ -77,7 +77,8 @@ function tensorOf(where: string, shape: unknown, strides: unknown): RecordedTens
   return { shape, strides };
 }
 
-const isSizes = (value: unknown): value is readonly number[] => Array.isArray(value) && value.every((each) => Number.isSafeInteger(each));
+const isSizes = (value: unknown): value is readonly number[] =>
+  Array.isArray(value) && value.every((each) => Number.isSafeInteger(each) && Number(each) >= 0);
 
 const FLOAT = /^[+-]?(?:\d+\.\d*|\d+(?:\.\d*)?e[+-]?\d+|\.\d+(?:e[+-]?\d+)?|inf|nan)$/;
 

@@ -96,6 +96,7 @@ test('an older trace is a list alone, without strides and values', async () => {
 
 const broken: readonly (readonly [what: string, file: () => string, sentence: RegExp])[] = [
   ['a missing file', () => '/no/such/trace.json', /no such file/],
+  ['a folder', () => temporaryFolder(), /is no file$/m],
   ['what is no JSON', () => written('torn.json', '{"traceEvents": [{"name'), /torn\.json is no JSON: /],
   [
     'JSON without events',
