@@ -31,10 +31,11 @@ function operationLine({ operations, operationsWithInputs, byOperation, byShape 
 }
 
 function useLines({ deviceUses, launches }: TorchTraceInfo): readonly string[] {
-  const uses = deviceUses.map(({ device, work, busyNs, idleNs, durationNs = '0' }) => {
+  const uses = deviceUses.map(({ device, work, busyNs, idleNs, idleUntilCallNs, idleFromCallNs, durationNs = '0' }) => {
     const share = durationNs === '0' ? '' : ` (${percent(Number(idleNs) / Number(durationNs))})`;
     const words = `busy for ${duration(busyNs)} of ${duration(durationNs)}, idle for ${duration(idleNs)}${share}`;
-    return `device ${device}: ${counted(work, 'kernel, copy or fill', 'kernels, copies and fills')}; ${words}`;
+    const parts = `${duration(idleUntilCallNs)} until the next call, ${duration(idleFromCallNs)} from a call to what it launched`;
+    return `device ${device}: ${counted(work, 'kernel, copy or fill', 'kernels, copies and fills')}; ${words}: ${parts}`;
   });
   if (launches === undefined) return uses;
   const { work, calls, callsNs, medianDelayNs, mostDelayNs } = launches;

@@ -119,6 +119,8 @@ class TraceWriter {
     json_.key("work").number(use.work);
     json_.key("busyNs").wide(use.busy_ns);
     json_.key("idleNs").wide(use.stretch.length_ns() - use.busy_ns);
+    json_.key("idleUntilCallNs").wide(use.idle_until_call_ns);
+    json_.key("idleFromCallNs").wide(use.idle_from_call_ns);
     stretch(use.stretch);
     json_.end_object();
   }

@@ -71,7 +71,8 @@ void check_nesting(const Trace& trace) {
   const Launches launches = find_launches(trace, *nesting);
   const Overview overview = look_over(trace, launches);
   for (const DeviceUse& use : overview.uses)
-    require(use.busy_ns <= use.stretch.length_ns(), "a device is busy while it works");
+    require(use.busy_ns + use.idle_until_call_ns + use.idle_from_call_ns <= use.stretch.length_ns(),
+            "a device is busy or idle while it works");
   uint64_t counted = 0;
   for (const CategoryUse& use : overview.categories) counted += use.events;
   require(counted == trace.events.size(), "each event is of a category");

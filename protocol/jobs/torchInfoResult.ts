@@ -50,6 +50,9 @@ const deviceUse = v.object({
   busyNs: u64,
   /** In which none does, from its first work to its last. */
   idleNs: u64,
+  /** Of it, until the host called for what came next, and from that call on; the rest is before what has no call in the trace. */
+  idleUntilCallNs: u64,
+  idleFromCallNs: u64,
   ...stretch,
 });
 

@@ -90,7 +90,10 @@ test('each trace has the events, times and launches that Python finds in it', { 
     );
     same(waysOf(found.tree.rows), 'tree');
     same(
-      found.deviceUses.map(({ device, busyNs, durationNs = '' }) => [device, [busyNs, durationNs]]),
+      found.deviceUses.map(({ device, idleUntilCallNs, idleFromCallNs, busyNs, durationNs = '' }) => [
+        device,
+        [idleUntilCallNs, idleFromCallNs, busyNs, durationNs],
+      ]),
       'devices',
     );
     const flows = found.flows.map(({ category, begins, ends, whole }) => [category, [begins, ends, whole]] as const);
@@ -119,7 +122,10 @@ test('the summary has devices, ranks, threads, launches, and the table that is a
   assert.match(text, /^device: 8 x NVIDIA B200, 178\.4 GiB, 148 processors$/m);
   assert.match(text, /^rank \d of \d+, nccl$/m);
   assert.match(text, /^operations: 4,809, of \d+ names, 221 with their inputs; 4,805 of them with shapes$/m);
-  assert.match(text, /^device 0: 929 kernels, copies and fills; busy for .* of .*, idle for .* \(\d+\.\d %\)$/m);
+  assert.match(
+    text,
+    /^device 0: 929 kernels, copies and fills; busy for .* of .*, idle for .* \(\d+\.\d %\): .* until the next call, .* from a call to what it launched$/m,
+  );
   assert.match(text, /^launches: 929 by 929 calls, which took .*; begun .* after their call in the median, .* at most$/m);
   assert.match(text, /^ {2}stream {2}0 +7 +932 +/m);
   assert.match(

@@ -181,9 +181,18 @@ for event in events:
         kernels.setdefault(f"{event.kind} {event.name}", []).append(event.duration)
 
 devices = defaultdict(list)
-for event in events:
-    if event.kind in DEVICE:
-        devices[str(event.process)].append((event.begin, event.end))
+idle = defaultdict(lambda: [0, 0])
+until = {}
+for event in sorted((event for event in events if event.kind in DEVICE), key=lambda event: event.begin):
+    device = str(event.process)
+    devices[device].append((event.begin, event.end))
+    call = calls.get(event.args.get("correlation"))
+    last = until.get(device, event.begin)
+    if call is not None and event.begin > last:
+        called = min(max(call.begin, last), event.begin)
+        idle[device][0] += called - last
+        idle[device][1] += event.begin - called
+    until[device] = max(last, event.end)
 
 flows = defaultdict(lambda: (set(), set()))
 flow_counts = Counter()
@@ -207,7 +216,11 @@ print(
             },
             "tree": {way: [str(value) for value in row] for way, row in tree.items()},
             "devices": {
-                device: [str(covered(spans)), str(max(end for _, end in spans) - min(begin for begin, _ in spans))]
+                device: [
+                    *map(str, idle[device]),
+                    str(covered(spans)),
+                    str(max(end for _, end in spans) - min(begin for begin, _ in spans)),
+                ]
                 for device, spans in devices.items()
             },
             "flows": {

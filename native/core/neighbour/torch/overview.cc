@@ -97,20 +97,31 @@ void count_events(const Trace& trace, Overview* overview) {
   }
 }
 
-void count_devices(const Trace& trace, Overview* overview) {
+void count_devices(const Trace& trace, const Launches& launches, Overview* overview) {
+  // Rows of Trace::work in the order in which they began.
+  std::vector<uint32_t> rows(trace.work.event.size());
+  for (uint32_t row = 0; row < rows.size(); ++row) rows[row] = row;
+  const auto event = [&](uint32_t row) { return trace.work.event[row]; };
+  std::stable_sort(rows.begin(), rows.end(),
+                   [&](uint32_t a, uint32_t b) { return trace.begin(event(a)) < trace.begin(event(b)); });
   std::vector<DeviceUse> uses(trace.processes.size());
-  std::vector<std::vector<Span>> spans(trace.processes.size());
-  for (const uint32_t event : trace.work.event) {
-    const uint32_t process = trace.threads[trace.events.thread[event]].process;
-    ++uses[process].work;
-    uses[process].stretch.add(trace.begin(event), trace.end_of(event));
-    spans[process].emplace_back(trace.begin(event), trace.end_of(event));
+  for (const uint32_t row : rows) {
+    const int64_t begin = trace.begin(event(row));
+    const int64_t end = trace.end_of(event(row));
+    const uint32_t process = trace.threads[trace.events.thread[event(row)]].process;
+    DeviceUse& use = uses[process];
+    use.process = process;
+    const int64_t until = use.work++ == 0 ? begin : use.stretch.end_ns;
+    use.stretch.add(begin, end);
+    if (end > until) use.busy_ns += static_cast<uint64_t>(end) - static_cast<uint64_t>(std::max(begin, until));
+    const uint32_t call = launches.call[row];
+    if (begin <= until || call == kNoRow) continue;
+    const int64_t called = std::clamp(trace.begin(call), until, begin);
+    use.idle_until_call_ns += static_cast<uint64_t>(called) - static_cast<uint64_t>(until);
+    use.idle_from_call_ns += static_cast<uint64_t>(begin) - static_cast<uint64_t>(called);
   }
-  for (size_t i = 0; i < uses.size(); ++i) {
-    if (uses[i].work == 0) continue;
-    uses[i].process = static_cast<uint32_t>(i);
-    uses[i].busy_ns = covered(std::move(spans[i]));
-    overview->uses.push_back(uses[i]);
+  for (const DeviceUse& use : uses) {
+    if (use.work > 0) overview->uses.push_back(use);
   }
 }
 
@@ -191,7 +202,7 @@ Overview look_over(const Trace& trace, const Launches& launches) {
   Overview overview;
   read_members(trace, &overview);
   count_events(trace, &overview);
-  count_devices(trace, &overview);
+  count_devices(trace, launches, &overview);
   count_launches(trace, launches, &overview.launches);
   count_flows(trace, &overview);
   for (const OperationShape& shape : trace.shapes) {

@@ -50,6 +50,10 @@ struct DeviceUse {
   uint64_t work = 0;
   /// In which any of its streams has a kernel, copy or fill; all others between the first and the last are idle.
   uint64_t busy_ns = 0;
+  /// Of the idle time before each piece of work: until the host called for it, and from that call on. What is left is
+  /// before work of which the trace has no call.
+  uint64_t idle_until_call_ns = 0;
+  uint64_t idle_from_call_ns = 0;
   Stretch stretch;
 };
 

@@ -112,6 +112,8 @@ TEST(TorchLaunches, ACallBeforeAnExternalId) {
   ASSERT_EQ(overview.uses.size(), 1u);
   EXPECT_EQ(overview.uses[0].busy_ns, 3000u);
   EXPECT_EQ(overview.uses[0].stretch.length_ns(), 36000u);
+  // What comes first is not waited for, and the others have no call.
+  EXPECT_EQ(overview.uses[0].idle_until_call_ns + overview.uses[0].idle_from_call_ns, 0u);
 }
 
 TEST(TorchLaunches, StreamsThatWorkAtOnceAreOneBusyDevice) {
@@ -121,6 +123,27 @@ TEST(TorchLaunches, StreamsThatWorkAtOnceAreOneBusyDevice) {
   ASSERT_EQ(overview.uses.size(), 1u);
   EXPECT_EQ(overview.uses[0].busy_ns, 14000u);
   EXPECT_EQ(overview.uses[0].stretch.length_ns(), 22000u);
+}
+
+TEST(TorchLaunches, IdleTimeIsBeforeACallOrAfterIt) {
+  const Analysed found = analysed({
+      event("cuda_runtime", "early", 1, 2, R"("correlation":1)"),
+      event("cuda_runtime", "meanwhile", 12, 13, R"("correlation":2)"),
+      event("cuda_runtime", "late", 60, 61, R"("correlation":3)"),
+      event("kernel", "a", 5, 10, R"("correlation":1)", 9),
+      event("kernel", "b", 20, 30, R"("correlation":2)", 9),
+      event("kernel", "c", 31, 40, R"("correlation":2)", 8),
+      event("kernel", "d", 63, 64, R"("correlation":3)", 9),
+      event("kernel", "e", 70, 71, "", 9),
+  });
+  const Overview overview = look_over(*found.trace, found.launches);
+  ASSERT_EQ(overview.uses.size(), 1u);
+  const DeviceUse& use = overview.uses[0];
+  EXPECT_EQ(use.busy_ns, 26000u);
+  // Before b until 12, before d until 60; c waited for nothing that the host did.
+  EXPECT_EQ(use.idle_until_call_ns, 22000u);
+  EXPECT_EQ(use.idle_from_call_ns, 12000u);
+  EXPECT_EQ(use.stretch.length_ns() - use.busy_ns, 22000u + 12000u + 6000u);
 }
 
 TEST(TorchTables, ARecursiveOperationIsInItsTotalOnce) {
