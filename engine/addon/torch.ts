@@ -1,10 +1,9 @@
 /** Traces of PyTorch's profiler, as the addon reads them. Compressed ones are unpacked by Node's zlib on their way there. */
 import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 import { constants, createGunzip } from 'node:zlib';
-import type { TorchTraceInfo } from '../../protocol/neighbour/torch';
-import type { TorchOperation } from '../../protocol/torch/operation';
+import type { TorchOperationsFound, TorchTraceInfo } from '../../protocol/neighbour/torch';
 import type { RawTorchTrace } from './addon';
 import { cancellable } from './cancellable';
 import { loadAddon } from './load';
@@ -13,12 +12,12 @@ import { loadAddon } from './load';
 export interface TorchTrace {
   /** What is in it, with at most `most` rows of each table. */
   readonly describe: (most: number, signal?: AbortSignal) => Promise<TorchTraceInfo>;
-  /** Operations of one name with the same inputs, in the order in which they first come. */
-  readonly operations: () => Promise<readonly TorchOperation[]>;
+  /** Its operations, each once with how often it was called. */
+  readonly operations: () => Promise<TorchOperationsFound>;
 }
 
-/** Why a compressed file could not be unpacked to its end; what was unpacked before has been read. */
-type Damage = string | undefined;
+/** A compressed file that could not be unpacked to its end; what was unpacked before has been read. */
+type Damage = TorchTraceInfo['problems'][number] | undefined;
 
 /** Less is slower, for each piece is handed to another thread. */
 const PIECE = 1 << 20;
@@ -27,8 +26,12 @@ const PIECE = 1 << 20;
 const GZIP_MAGIC = 0x1f8b;
 
 async function isGzip(path: string): Promise<boolean> {
-  // What is not there, or no file, is for the core to tell.
-  const file = await open(path, 'r').catch(() => undefined);
+  // What is not there, or cannot be read, is for the core to tell; a pipe is not opened, for that alone may wait for ever.
+  const isFile = await stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+  const file = isFile ? await open(path, 'r').catch(() => undefined) : undefined;
   if (file === undefined) return false;
   try {
     const { bytesRead, buffer } = await file.read(Buffer.alloc(2), 0, 2, 0);
@@ -47,12 +50,16 @@ async function feedUnpacked(path: string, raw: RawTorchTrace, signal: AbortSigna
   file.on('error', (error) => unpacked.destroy(error));
   file.pipe(unpacked);
   let damage: Damage;
+  let bytes = 0;
   try {
-    for await (const piece of unpacked) await raw.feed(piece as Uint8Array);
+    for await (const piece of unpacked) {
+      bytes += (piece as Uint8Array).length;
+      await raw.feed(piece as Uint8Array);
+    }
   } catch (error) {
     signal?.throwIfAborted();
     if (!isZlibError(error)) throw error;
-    damage = error.message;
+    damage = { message: `the file cannot be unpacked to its end: ${error.message}`, offset: String(bytes) };
   } finally {
     file.destroy();
     await finished(file).catch(() => undefined);
@@ -61,11 +68,14 @@ async function feedUnpacked(path: string, raw: RawTorchTrace, signal: AbortSigna
   return damage;
 }
 
+const withDamage = <Found extends Pick<TorchTraceInfo, 'problems'>>(damage: Damage, found: Found): Found =>
+  damage === undefined ? found : { ...found, problems: [damage, ...found.problems] };
+
 const isZlibError = (error: unknown): error is Error => error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
 
 /**
  * Reads the trace at `path`, compressed by gzip or not. Rejects where it is none, or has nothing of its events; what is damaged further on
- * is told by describe(). Rejects with the signal's reason once it is aborted.
+ * is told with what was found. Rejects with the signal's reason once it is aborted.
  */
 export async function readTorchTrace(path: string, signal?: AbortSignal): Promise<TorchTrace> {
   const addon = loadAddon();
@@ -74,12 +84,8 @@ export async function readTorchTrace(path: string, signal?: AbortSignal): Promis
   if (await isGzip(path)) damage = await feedUnpacked(path, raw, signal);
   else await cancellable(addon, signal, (cancel) => raw.readFile(path, cancel));
   return {
-    describe: async (most, ending) => {
-      const found = JSON.parse(await cancellable(addon, ending, (cancel) => raw.describe(most, cancel))) as TorchTraceInfo;
-      if (damage === undefined) return found;
-      const problem = { message: `the file cannot be unpacked to its end: ${damage}`, offset: found.bytes };
-      return { ...found, problems: [problem, ...found.problems] };
-    },
-    operations: async () => JSON.parse(await raw.operations()) as readonly TorchOperation[],
+    describe: async (most, ending) =>
+      withDamage(damage, JSON.parse(await cancellable(addon, ending, (cancel) => raw.describe(most, cancel))) as TorchTraceInfo),
+    operations: async () => withDamage(damage, JSON.parse(await raw.operations()) as TorchOperationsFound),
   };
 }

@@ -296,7 +296,14 @@ std::string operations_json(const torch::Trace& trace) {
   Text text;
   JsonWriter json(text);
   TraceWriter writer(json, trace);
-  json.array(trace.shapes, [&](const torch::OperationShape& shape) {
+  uint64_t without = 0;
+  json.begin_object();
+  json.key("operations").begin_array();
+  for (const torch::OperationShape& shape : trace.shapes) {
+    if (!shape.has_inputs()) {
+      without += shape.count;
+      continue;
+    }
     json.begin_object();
     writer.text("name", shape.name);
     writer.inputs(shape);
@@ -304,7 +311,11 @@ std::string operations_json(const torch::Trace& trace) {
     if (external >= 0 && external <= kMostExact) json.key("externalId").number(static_cast<uint64_t>(external));
     json.key("count").number(shape.count);
     json.end_object();
-  });
+  }
+  json.end_array();
+  json.key("withoutShapes").number(without);
+  write_problems(json, trace);
+  json.end_object();
   return text.take();
 }
 

@@ -203,6 +203,8 @@ test('what is no trace ends with a sentence', () => {
   assert.match(refused('{"version": 3}'), /it is JSON, but has no traceEvents: it is no trace/);
   assert.match(refused('{"traceEvents"'), /the trace ends before its events begin/);
   assert.match(told(path.join(folder, 'nothing.json')).stderr, /nothing\.json/);
+  execFileSync('mkfifo', [path.join(folder, 'pipe.json.gz')]);
+  assert.match(told(path.join(folder, 'pipe.json.gz')).stderr, /not a regular file/);
   assert.equal(ireereplay('torch', 'nonsense').status, 2);
   assert.match(ireereplay('torch', '--help').stdout.toString(), /torch info +say what is in a trace/);
   rmSync(folder, { recursive: true });
