@@ -74,15 +74,23 @@ const threadTable = ({ threads }: TorchTraceInfo): readonly string[] =>
     2,
   );
 
-const timeCells = (row: TorchOperationRow): readonly string[] => [
+/** Columns of the operations that differentiate those of the rows, where there are any. */
+const timeHeads = (rows: readonly TorchOperationRow[]): readonly string[] => [
+  ...['count', 'self', 'total', 'in calls', 'device self', 'device total'],
+  ...(rows.some(({ backward }) => backward !== undefined) ? ['backward', 'device backward'] : []),
+];
+
+const timeCells = (row: TorchOperationRow, heads: readonly string[]): readonly string[] => [
   grouped(row.count),
   duration(row.selfNs),
   duration(row.totalNs),
   duration(row.callsNs),
   duration(row.deviceSelfNs),
   duration(row.deviceTotalNs),
+  ...(heads.includes('backward') ? [backwardTime(row.backward?.totalNs), backwardTime(row.backward?.deviceTotalNs)] : []),
 ];
-const TIME_HEADS = ['count', 'self', 'total', 'in calls', 'device self', 'device total'];
+
+const backwardTime = (ns: string | undefined): string => (ns === undefined ? '-' : duration(ns));
 
 const kernelCells = ({ name, kind, count, totalNs, leastNs, mostNs }: TorchKernelRow): readonly string[] => [
   shortened(name),
@@ -109,12 +117,14 @@ function chosenTable(found: TorchTraceInfo, by: TorchTable): readonly string[] {
   const left = count - rows.length;
   const title = `${by === 'tree' ? 'what called what' : `by ${by}`}:${left === 0 ? '' : ` the first ${grouped(rows.length)} of ${grouped(count)}`}`;
   if (by === 'operation') {
-    const cells = found.byOperation.rows.map((row) => [shortened(row.name), ...timeCells(row)]);
-    return listed(title, [['operation', ...TIME_HEADS], ...cells], TIME_HEADS.length);
+    const heads = timeHeads(found.byOperation.rows);
+    const cells = found.byOperation.rows.map((row) => [shortened(row.name), ...timeCells(row, heads)]);
+    return listed(title, [['operation', ...heads], ...cells], heads.length);
   }
   if (by === 'shape') {
-    const cells = found.byShape.rows.map((row) => [shortened(row.name), shortened(inputWords(row)), ...timeCells(row)]);
-    return listed(title, [['operation', 'inputs', ...TIME_HEADS], ...cells], TIME_HEADS.length);
+    const heads = timeHeads(found.byShape.rows);
+    const cells = found.byShape.rows.map((row) => [shortened(row.name), shortened(inputWords(row)), ...timeCells(row, heads)]);
+    return listed(title, [['operation', 'inputs', ...heads], ...cells], heads.length);
   }
   if (by === 'tree') {
     const heads = ['count', 'self', 'total', 'devices', 'kernels, copies, fills'];

@@ -3,10 +3,21 @@ import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 import { constants, createGunzip } from 'node:zlib';
-import type { TorchOperationsFound, TorchTraceInfo } from '../../protocol/neighbour/torch';
+import type { TorchTraceInfo } from '../../protocol/neighbour/torch';
+import type { TorchOperation } from '../../protocol/torch/operation';
 import type { RawTorchTrace } from './addon';
 import { cancellable } from './cancellable';
 import { loadAddon } from './load';
+
+/** The operations of a trace. */
+export interface TorchOperationsFound {
+  /** Different by name, shapes, types, strides and values, in the order of their first calls. */
+  readonly operations: readonly TorchOperation[];
+  /** Calls that the trace has without shapes or types. */
+  readonly withoutShapes: number;
+  /** What of the trace could not be read. */
+  readonly problems: TorchTraceInfo['problems'];
+}
 
 /** A trace that has been read, in memory until nothing refers to it. */
 export interface TorchTrace {

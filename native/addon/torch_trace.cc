@@ -143,6 +143,13 @@ class TraceWriter {
     json_.key("deviceTotalNs").wide(row.device_total_ns);
     json_.key("deviceSelfNs").wide(row.device_self_ns);
     json_.key("deviceCount").number(row.device_count);
+    if (row.backward_count > 0) {
+      json_.key("backward").begin_object();
+      json_.key("count").number(row.backward_count);
+      json_.key("totalNs").wide(row.backward_ns);
+      json_.key("deviceTotalNs").wide(row.backward_device_ns);
+      json_.end_object();
+    }
     json_.end_object();
   }
   void row(const torch::KernelRow& row) {
@@ -263,7 +270,7 @@ Result<std::string> describe(const torch::Trace& trace, uint64_t most, const std
   IR_ASSIGN_OR_RETURN(const torch::Nesting nesting, torch::nest(trace, cancel));
   const torch::Launches launches = torch::find_launches(trace, nesting);
   const torch::Overview overview = torch::look_over(trace, launches);
-  const torch::Tables tables = torch::make_tables(trace, nesting, launches);
+  const torch::Tables tables = torch::make_tables(trace, nesting, launches, torch::find_pairs(trace, nesting));
   Text text;
   JsonWriter json(text);
   TraceWriter writer(json, trace);

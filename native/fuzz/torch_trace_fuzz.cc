@@ -76,7 +76,7 @@ void check_nesting(const Trace& trace) {
   uint64_t counted = 0;
   for (const CategoryUse& use : overview.categories) counted += use.events;
   require(counted == trace.events.size(), "each event is of a category");
-  const Tables tables = make_tables(trace, *nesting, launches);
+  const Tables tables = make_tables(trace, *nesting, launches, find_pairs(trace, *nesting));
   for (const auto* rows : {&tables.by_operation, &tables.by_shape}) {
     uint64_t operations = 0;
     uint64_t work = overview.launches.without_operation;

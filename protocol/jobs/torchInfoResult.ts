@@ -68,6 +68,8 @@ const times = {
   deviceTotalNs: u64,
   deviceSelfNs: u64,
   deviceCount: count,
+  /** The operations that differentiate them, where the trace has arrows to any. */
+  backward: v.exactOptional(v.object({ count, totalNs: u64, deviceTotalNs: u64 })),
 };
 
 const operationRow = v.object({ name: v.string(), ...times });

@@ -1,13 +1,14 @@
 /** The tables of a trace of PyTorch's profiler, for people and for programs. */
-import type { TorchTable, TorchTraceInfo } from '../neighbour/torch';
+import type { TorchOperationRow, TorchTable, TorchTraceInfo } from '../neighbour/torch';
 
 const TIMES = ['count', 'totalNs', 'selfNs', 'callsNs', 'deviceTotalNs', 'deviceSelfNs', 'deviceCount'] as const;
+const BACKWARD = ['backwardCount', 'backwardTotalNs', 'backwardDeviceTotalNs'] as const;
 const INPUTS = ['inputDims', 'inputTypes', 'inputStrides', 'concreteInputs'] as const;
 
 /** The columns of each table, by the names that its rows have in JSON. */
 const COLUMNS = {
-  operation: ['name', ...TIMES],
-  shape: ['name', ...INPUTS, ...TIMES],
+  operation: ['name', ...TIMES, ...BACKWARD],
+  shape: ['name', ...INPUTS, ...TIMES, ...BACKWARD],
   tree: ['depth', 'name', 'kind', 'count', 'totalNs', 'selfNs', 'deviceTotalNs', 'deviceCount'],
   kernel: ['name', 'kind', 'count', 'totalNs', 'leastNs', 'mostNs', 'bytes'],
 } as const;
@@ -27,10 +28,19 @@ function cell(value: unknown): string {
 /** "deviceSelfNs" as "device_self_ns". */
 const header = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
+const backwardCells = (backward: TorchOperationRow['backward']): Readonly<Record<(typeof BACKWARD)[number], unknown>> => ({
+  backwardCount: backward?.count,
+  backwardTotalNs: backward?.totalNs,
+  backwardDeviceTotalNs: backward?.deviceTotalNs,
+});
+
 /** A table as comma-separated values. */
 export function torchCsv(found: TorchTraceInfo, by: TorchTable): string {
   const columns: readonly string[] = COLUMNS[by];
-  const rows = torchTable(found, by).rows.map((row) => columns.map((name) => cell((row as Readonly<Record<string, unknown>>)[name])));
+  const rows = torchTable(found, by).rows.map((row) => {
+    const cells: Readonly<Record<string, unknown>> = { ...row, ...('backward' in row ? backwardCells(row.backward) : {}) };
+    return columns.map((name) => cell(cells[name]));
+  });
   return `${[columns.map(header), ...rows].map((row) => row.join(',')).join('\n')}\n`;
 }
 

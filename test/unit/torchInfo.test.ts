@@ -45,7 +45,10 @@ type Totals = Readonly<
 >;
 
 const times = (row: TorchOperationRow): readonly string[] =>
-  [row.count, row.totalNs, row.selfNs, row.callsNs, row.deviceTotalNs, row.deviceSelfNs, row.deviceCount].map(String);
+  [
+    ...[row.count, row.totalNs, row.selfNs, row.callsNs, row.deviceTotalNs, row.deviceSelfNs, row.deviceCount],
+    ...[row.backward?.count ?? 0, row.backward?.totalNs ?? 0, row.backward?.deviceTotalNs ?? 0],
+  ].map(String);
 
 const sorted = <Value>(entries: readonly (readonly [string, Value])[]): readonly (readonly [string, Value])[] =>
   entries.toSorted(([a], [b]) => (a < b ? -1 : 1));

@@ -116,14 +116,26 @@ for event in events:
         one.device_total += event.duration
 
 
+backward = {}
+arrows = defaultdict(dict)
+for raw in trace["traceEvents"]:
+    if raw.get("cat") == "fwdbwd":
+        arrows[raw["id"]][raw["ph"]] = ((raw["pid"], raw["tid"]), nanoseconds(raw["ts"]))
+begun = {(event.thread, event.begin): event for inside in threads.values() for event in inside if event.kind == "operation"}
+for arrow in arrows.values():
+    backward[begun[arrow["s"]]] = begun[arrow["f"]]
+
+
 def rows(key):
     found = {}
     for event in operations:
-        row = found.setdefault(key(event), [0] * 7)
+        row = found.setdefault(key(event), [0] * 10)
         outermost = all(key(one) != key(event) for one in ancestors(event))
         values = (1, event.duration * outermost, event.self_ns, event.calls_ns)
         device = (event.device_total * outermost, event.device_ns, event.device_count)
-        for place, value in enumerate((*values, *device)):
+        other = backward.get(event)
+        pair = (0, 0, 0) if other is None else (1, other.duration, other.device_total)
+        for place, value in enumerate((*values, *device, *pair)):
             row[place] += value
     return {name: [str(value) for value in row] for name, row in sorted(found.items())}
 

@@ -60,7 +60,8 @@ OperationTimes times_of(const Trace& trace, const Nesting& nesting, const Launch
 
 /// Rows of operations; `key` numbers the row of each.
 template <typename Key>
-std::vector<OperationRow> rows_of(const Trace& trace, const Nesting& nesting, const OperationTimes& times, Key key) {
+std::vector<OperationRow> rows_of(const Trace& trace, const Nesting& nesting, const OperationTimes& times,
+                                  const std::vector<Pair>& pairs, Key key) {
   std::vector<OperationRow> rows;
   std::unordered_map<uint64_t, uint32_t, SeededHash> numbers;
   // The operations around the next one, with their rows; and how many of them each row has.
@@ -90,6 +91,13 @@ std::vector<OperationRow> rows_of(const Trace& trace, const Nesting& nesting, co
     if (open_of[number]++ > 0) continue;
     row.total_ns += static_cast<uint64_t>(trace.duration(event));
     row.device_total_ns += times.device_total_ns[event];
+  }
+  for (const Pair& pair : pairs) {
+    const OperationRow wanted = key(pair.forward);
+    OperationRow& row = rows[numbers.at((static_cast<uint64_t>(wanted.name) << 32) | wanted.shape)];
+    ++row.backward_count;
+    row.backward_ns += static_cast<uint64_t>(trace.duration(pair.backward));
+    row.backward_device_ns += times.device_total_ns[pair.backward];
   }
   std::stable_sort(rows.begin(), rows.end(), [](const OperationRow& a, const OperationRow& b) {
     return std::tuple(a.device_self_ns, a.self_ns) > std::tuple(b.device_self_ns, b.self_ns);
@@ -122,12 +130,13 @@ std::vector<KernelRow> kernels_of(const Trace& trace) {
 
 }  // namespace
 
-Tables make_tables(const Trace& trace, const Nesting& nesting, const Launches& launches) {
+Tables make_tables(const Trace& trace, const Nesting& nesting, const Launches& launches,
+                   const std::vector<Pair>& pairs) {
   const OperationTimes times = times_of(trace, nesting, launches);
   Tables tables;
-  tables.by_operation =
-      rows_of(trace, nesting, times, [&](uint32_t event) { return OperationRow{.name = trace.events.name[event]}; });
-  tables.by_shape = rows_of(trace, nesting, times, [&](uint32_t event) {
+  tables.by_operation = rows_of(trace, nesting, times, pairs,
+                                [&](uint32_t event) { return OperationRow{.name = trace.events.name[event]}; });
+  tables.by_shape = rows_of(trace, nesting, times, pairs, [&](uint32_t event) {
     const uint32_t shape = trace.operations.shape[trace.events.row[event]];
     return OperationRow{.name = trace.events.name[event], .shape = shape};
   });

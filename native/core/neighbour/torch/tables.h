@@ -6,6 +6,7 @@
 
 #include "neighbour/torch/launches.h"
 #include "neighbour/torch/nesting.h"
+#include "neighbour/torch/pairs.h"
 #include "neighbour/torch/trace.h"
 
 namespace ireereplay::neighbour::torch {
@@ -29,6 +30,10 @@ struct OperationRow {
   uint64_t device_self_ns = 0;
   /// Kernels, copies and fills for them alone.
   uint64_t device_count = 0;
+  /// Of the operations that differentiate them: how many the trace has, their time, and what devices did for them.
+  uint64_t backward_count = 0;
+  uint64_t backward_ns = 0;
+  uint64_t backward_device_ns = 0;
 };
 
 struct KernelRow {
@@ -49,6 +54,7 @@ struct Tables {
   std::vector<KernelRow> by_kernel;
 };
 
-Tables make_tables(const Trace& trace, const Nesting& nesting, const Launches& launches);
+Tables make_tables(const Trace& trace, const Nesting& nesting, const Launches& launches,
+                   const std::vector<Pair>& pairs);
 
 }  // namespace ireereplay::neighbour::torch

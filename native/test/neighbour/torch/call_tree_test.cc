@@ -83,7 +83,7 @@ TEST(TorchNesting, WhatEndsLaterByRoundingIsInItAllTheSame) {
       analysed({event("cpu_op", "outer", 0, 10), event("cpu_op", "inner", 4, 11), event("cpu_op", "after", 10, 12)});
   EXPECT_EQ(found.parent_of("inner"), "outer");
   EXPECT_EQ(found.parent_of("after"), "inner");
-  const Tables tables = make_tables(*found.trace, found.nesting, found.launches);
+  const Tables tables = make_tables(*found.trace, found.nesting, found.launches, {});
   for (const OperationRow& row : tables.by_operation) {
     if (found.trace->strings.at(row.name) != "outer") continue;
     EXPECT_EQ(row.self_ns, 4000u);
@@ -149,13 +149,44 @@ TEST(TorchLaunches, IdleTimeIsBeforeACallOrAfterIt) {
 TEST(TorchTables, ARecursiveOperationIsInItsTotalOnce) {
   const Analysed found =
       analysed({event("cpu_op", "again", 0, 10), event("cpu_op", "between", 1, 9), event("cpu_op", "again", 2, 5)});
-  const Tables tables = make_tables(*found.trace, found.nesting, found.launches);
+  const Tables tables = make_tables(*found.trace, found.nesting, found.launches, {});
   ASSERT_EQ(tables.by_operation.size(), 2u);
   for (const OperationRow& row : tables.by_operation) {
     if (found.trace->strings.at(row.name) != "again") continue;
     EXPECT_EQ(row.count, 2u);
     EXPECT_EQ(row.total_ns, 10000u);
     EXPECT_EQ(row.self_ns, 5000u);
+  }
+}
+
+TEST(TorchPairs, ArrowsLeadFromAnOperationToTheOneThatDifferentiatesIt) {
+  const auto arrow = [](const std::string& phase, int id, int at, int thread) {
+    return R"({"ph":")" + phase + R"(","id":)" + std::to_string(id) + R"(,"pid":1,"tid":)" + std::to_string(thread) +
+           R"(,"ts":)" + std::to_string(at) + R"(,"cat":"fwdbwd","name":"fwdbwd"})";
+  };
+  const Analysed found = analysed({
+      arrow("f", 1, 52, 2),
+      event("cpu_op", "outer", 1, 10),
+      event("cpu_op", "inner", 1, 9),
+      event("cpu_op", "evaluate", 50, 60, "", 2),
+      event("cpu_op", "InnerBackward0", 52, 59, R"("External id":5)", 2),
+      event("kernel", "gradient", 70, 73, R"("External id":5)", 9),
+      arrow("s", 1, 1, 1),
+      // Of nothing that begins then.
+      arrow("s", 2, 3, 1),
+      arrow("f", 2, 52, 2),
+      arrow("f", 3, 52, 2),
+  });
+  const std::vector<Pair> pairs = find_pairs(*found.trace, found.nesting);
+  ASSERT_EQ(pairs.size(), 1u);
+  EXPECT_EQ(found.trace->name(pairs[0].forward), "inner");
+  EXPECT_EQ(found.trace->name(pairs[0].backward), "InnerBackward0");
+  const Tables tables = make_tables(*found.trace, found.nesting, found.launches, pairs);
+  for (const OperationRow& row : tables.by_shape) {
+    const bool is_inner = found.trace->strings.at(row.name) == "inner";
+    EXPECT_EQ(row.backward_count, is_inner ? 1u : 0u);
+    EXPECT_EQ(row.backward_ns, is_inner ? 7000u : 0u);
+    EXPECT_EQ(row.backward_device_ns, is_inner ? 3000u : 0u);
   }
 }
 
