@@ -21,7 +21,7 @@ import { llvmVerifyText } from '../printing/llvmVerifyText';
 import { print } from '../printing/print';
 import { interruptSignal } from '../running/interrupt';
 import { sayOnStderr } from '../running/reported';
-import { grouped } from './grouped';
+import { commandGroup } from './commandGroup';
 
 const info = command(llvmInfo, async ({ options, output: { format } }) => {
   const found = await work(options, interruptSignal());
@@ -62,4 +62,4 @@ const exporting = command(llvmExport, async ({ options, output: { format } }) =>
 const commands: readonly Command[] = [info, code, verify, benchmark, sweep, exporting];
 
 /** ireereplay llvm: what LLVM recorded of OpenMP kernels; what is asked of it is a word more. */
-export const llvm = grouped('llvm', commands, "Reads and replays LLVM's recordings of OpenMP kernels.", 'RECORDING');
+export const llvm = commandGroup('llvm', commands, "Reads and replays LLVM's recordings of OpenMP kernels.", 'RECORDING');

@@ -9,7 +9,7 @@ import { print } from '../printing/print';
 import { torchInfoText } from '../printing/torchInfoText';
 import { torchOpsText } from '../printing/torchOpsText';
 import { interruptSignal } from '../running/interrupt';
-import { grouped } from './grouped';
+import { commandGroup } from './commandGroup';
 
 const info = command(torchInfo, async ({ options, output: { by, format } }) => {
   const found = await infoWork(options, interruptSignal());
@@ -26,4 +26,4 @@ const ops = command(torchOps, async ({ options, output: { format } }) => {
 const commands: readonly Command[] = [info, ops];
 
 /** ireereplay torch: what PyTorch's profiler recorded; what is asked of it is a word more. */
-export const torch = grouped('torch', commands, "Reads traces of PyTorch's profiler.", 'TRACE');
+export const torch = commandGroup('torch', commands, "Reads traces of PyTorch's profiler.", 'TRACE');

@@ -9,7 +9,7 @@ namespace ireereplay::addon {
 ///   readFile(path, cancel): promise; of a file that is not compressed.
 ///   feed(bytes), finish(): promises; what is unpacked of a compressed one, piece by piece.
 /// Then describe(mostRows, cancel) is a promise of the protocol's TorchTraceInfo as JSON, and operations() one of its
-/// TorchOperationsFound.
+/// engine/addon's TorchOperationsFound.
 Napi::Value create_torch_trace(const Napi::CallbackInfo& info);
 
 Napi::Function define_torch_trace_class(Napi::Env env);

@@ -5,7 +5,7 @@ import { UsageError } from '../options/usageError';
 import { print } from '../printing/print';
 
 /** `commands` whose names begin with `group`; `about` and `file` are for its help. */
-export function grouped(group: string, commands: readonly Command[], about: string, file: string): Starts {
+export function commandGroup(group: string, commands: readonly Command[], about: string, file: string): Starts {
   const wordOf = ({ job }: Command): string => job.name.replace(`${group} `, '');
   return {
     start: async (args) => {
