@@ -23,10 +23,10 @@ export const torchInfo = job({
   summary: "say what is in a trace of PyTorch's profiler, and where its time goes",
   description:
     "Reads a trace that PyTorch's profiler wrote (export_chrome_trace, tensorboard_trace_handler): .json, or .json.gz. Says what is in it, what it\n" +
-    'lacks and how to record that, and where time goes: by operation, by operation and shape, by kernel, or as a\n' +
-    'tree from modules to operations to calls to kernels. An operation has what devices did for the\n' +
-    'calls that it made. Self is without the operations in it; total is with them, once where they are of the same row. Nothing is executed, and no\n' +
-    'PyTorch is needed. The exit status is 1 where the trace is torn or damaged: what is whole of it is shown.',
+    'lacks and how to record that, and where time goes: by operation, by operation and shape, by kernel, or as a tree from modules to operations to\n' +
+    'calls to kernels. An operation has what devices did for the calls that it made. Self is without the operations in it; total is with them, once\n' +
+    'where they are of the same row. Nothing is executed, and no PyTorch is needed. The exit status is 1 where the trace is torn or damaged: what is\n' +
+    'whole of it is shown.',
   examples: [
     'trace.json.gz',
     '--by=kernel --most=5 trace.json.gz',
