@@ -41,6 +41,23 @@ test('operations have name, inputs and count as the trace has them', async () =>
   }
 });
 
+/** The members of all objects the other way round: arguments come before what they are of, and events before what is beside them. */
+const reversed = (_: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.fromEntries(Object.entries(value).toReversed()) : value;
+
+test('a trace says the same however its JSON is written', async () => {
+  const folder = temporaryFolder();
+  const file = path.join(folder, 'written.json');
+  const text = unpacked('bert-small-h100');
+  const parsed: unknown = JSON.parse(text);
+  const expected = await (await readTorchTrace(trace('bert-small-h100'))).describe(100_000);
+  for (const written of [JSON.stringify(parsed, undefined, 2), JSON.stringify(parsed, reversed)]) {
+    writeFileSync(file, written);
+    assert.deepEqual({ ...(await (await readTorchTrace(file)).describe(100_000)), bytes: expected.bytes }, expected);
+  }
+  rmSync(folder, { recursive: true });
+});
+
 /** Numbers that are the same in every run. */
 function* chances(seed: number): Generator<number, never> {
   for (let state = seed; ;) {
