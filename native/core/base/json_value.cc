@@ -3,6 +3,7 @@
 #include <charconv>
 
 #include "base/text.h"
+#include "base/utf8.h"
 
 namespace ireereplay {
 
@@ -163,25 +164,6 @@ class JsonParser {
     if (std::from_chars(begin, begin + 4, *unit, 16).ptr != begin + 4) return false;
     at_ += 4;
     return true;
-  }
-
-  static void append_character(uint32_t code, std::string* text) {
-    const auto tail = [&](int shift) { text->push_back(static_cast<char>(0x80 | ((code >> shift) & 0x3f))); };
-    if (code < 0x80) {
-      text->push_back(static_cast<char>(code));
-    } else if (code < 0x800) {
-      text->push_back(static_cast<char>(0xc0 | (code >> 6)));
-      tail(0);
-    } else if (code < 0x10000) {
-      text->push_back(static_cast<char>(0xe0 | (code >> 12)));
-      tail(6);
-      tail(0);
-    } else {
-      text->push_back(static_cast<char>(0xf0 | (code >> 18)));
-      tail(12);
-      tail(6);
-      tail(0);
-    }
   }
 
   const std::string_view text_;

@@ -3,6 +3,8 @@
 #include <charconv>
 #include <limits>
 
+#include "base/utf8.h"
+
 namespace ireereplay::neighbour::torch {
 
 namespace {
@@ -16,25 +18,6 @@ std::optional<T> parsed(std::string_view text) {
 }
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-void append_character(uint32_t code, std::string* out) {
-  const auto tail = [&](int shift) { out->push_back(static_cast<char>(0x80 | ((code >> shift) & 0x3f))); };
-  if (code < 0x80) {
-    out->push_back(static_cast<char>(code));
-  } else if (code < 0x800) {
-    out->push_back(static_cast<char>(0xc0 | (code >> 6)));
-    tail(0);
-  } else if (code < 0x10000) {
-    out->push_back(static_cast<char>(0xe0 | (code >> 12)));
-    tail(6);
-    tail(0);
-  } else {
-    out->push_back(static_cast<char>(0xf0 | (code >> 18)));
-    tail(12);
-    tail(6);
-    tail(0);
-  }
-}
 
 /// The 16 bits of the four digits behind "u".
 std::optional<uint32_t> unit_at(std::string_view text, size_t at) {
