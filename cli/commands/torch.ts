@@ -18,9 +18,9 @@ const info = command(torchInfo, async ({ options, output: { by, format } }) => {
 });
 
 const ops = command(torchOps, async ({ options, output: { format } }) => {
-  const found = await opsWork(options, path.join(__dirname, 'torch'));
+  const found = await opsWork(options, path.join(__dirname, 'torch'), interruptSignal());
   print(format === 'json' ? `${JSON.stringify(found, null, 2)}\n` : torchOpsText(found, options.output));
-  return 0;
+  return found.problems.length > 0 ? 1 : 0;
 });
 
 const commands: readonly Command[] = [info, ops];

@@ -40,9 +40,10 @@ function unique(names: readonly string[]): readonly string[] {
 }
 
 /** Ends with a line break. */
-export function torchOpsText({ operations, described, aten, withoutShapes }: TorchOps, output: string | undefined): string {
+export function torchOpsText({ operations, described, aten, withoutShapes, problems }: TorchOps, output: string | undefined): string {
   const width = Math.max(0, ...operations.map(({ count }) => grouped(count).length));
   return [
+    ...problems.map(({ message, offset }) => `error: byte ${grouped(offset)}: ${message}`),
     `${counted(operations.length, 'different operation')}, ${grouped(described)} described; of aten ${grouped(aten.described)} of ${grouped(aten.operations)}`,
     ...(withoutShapes === 0
       ? []

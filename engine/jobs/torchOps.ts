@@ -1,22 +1,24 @@
 /** The operations of a trace of PyTorch's profiler, described by the schemas of their operators. */
-import { randomUUID } from 'node:crypto';
-import { open, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { open, stat, writeFile } from 'node:fs/promises';
 import type { TorchOpsTold } from '../../protocol/jobs/torchOps';
 import type { DescribedTorchOperation, TorchOps } from '../../protocol/torch/description';
+import { readTorchTrace } from '../addon/torch';
+import { replaceFile } from '../programs/wholeFile';
 import { describe } from '../torch/describe';
 import { descriptionsText, readDescriptions } from '../torch/descriptionFile';
+import { readText } from '../torch/packedText';
 import { readSchemaTable, type SchemaTable } from '../torch/schemaTable';
-import { readText, uniqueOperations } from '../torch/traceOperations';
 
 /**
  * Describes the operations of a trace, or reads those of a file of descriptions, and writes them where it is told to. `folder` has the
- * table of schemas. Rejects with a sentence where the file is neither, or the output cannot be written.
+ * table of schemas. Of a torn trace it is those that could be read. Rejects with a sentence where the file is neither, or the output cannot
+ * be written; with the signal's reason once it is aborted.
  */
-export async function torchOps({ capture, filters, output }: TorchOpsTold, folder: string): Promise<TorchOps> {
+export async function torchOps({ capture, filters, output }: TorchOpsTold, folder: string, signal: AbortSignal): Promise<TorchOps> {
   const table = await readSchemaTable(folder);
-  const { operations: all, withoutShapes } = await operationsOf(capture, table);
+  const { operations: all, withoutShapes, problems } = await operationsOf(capture, table, signal);
   const operations = filters.length === 0 ? all : all.filter(({ name }) => filters.some((filter) => name.includes(filter)));
-  if (output !== undefined) await writeWhole(output, descriptionsText(operations));
+  if (output !== undefined) await replaceFile(output, (beside) => writeFile(beside, descriptionsText(operations)));
   const described = operations.filter(({ description }) => description !== undefined);
   const isAten = ({ name }: DescribedTorchOperation): boolean => name.startsWith('aten::');
   return {
@@ -24,25 +26,29 @@ export async function torchOps({ capture, filters, output }: TorchOpsTold, folde
     described: described.length,
     aten: { operations: operations.filter(isAten).length, described: described.filter(isAten).length },
     withoutShapes,
+    problems,
   };
 }
 
 interface Operations {
   readonly operations: readonly DescribedTorchOperation[];
   readonly withoutShapes: number;
+  readonly problems: TorchOps['problems'];
 }
 
-async function operationsOf(file: string, table: SchemaTable): Promise<Operations> {
+async function operationsOf(file: string, table: SchemaTable, signal: AbortSignal): Promise<Operations> {
   if (await hasDescriptions(file)) {
     try {
-      return { operations: readDescriptions(await readText(file), table), withoutShapes: 0 };
+      return { operations: readDescriptions(await readText(file), table), withoutShapes: 0, problems: [] };
     } catch (error) {
       throw new Error(`${file}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
     }
   }
-  const { operations, withoutShapes } = await uniqueOperations(file);
+  const trace = await readTorchTrace(file, signal);
+  const { operations, withoutShapes, problems } = await trace.operations();
   return {
     withoutShapes,
+    problems: [...problems],
     operations: operations.map((operation) => {
       const { name, count, externalId } = operation;
       return { name, count, ...(externalId === undefined ? {} : { externalId }), ...describe(operation, table) };
@@ -60,17 +66,5 @@ async function hasDescriptions(file: string): Promise<boolean> {
     return /^\s*(?:\[\s*\]\s*$|\[\s*\{\s*"op_name"\s*:)/.test(buffer.toString('utf8', 0, bytesRead));
   } finally {
     await opened.close();
-  }
-}
-
-/** The file is there as a whole, or not at all. */
-async function writeWhole(file: string, text: string): Promise<void> {
-  const next = `${file}.${randomUUID()}`;
-  try {
-    await writeFile(next, text);
-    await rename(next, file);
-  } catch (error) {
-    await rm(next, { force: true });
-    throw error;
   }
 }

@@ -1,7 +1,7 @@
 /** What torch ops finds: the operations of a trace of PyTorch, described by the schemas of their operators. */
 import * as v from 'valibot';
 import type { ResultOf } from './option';
-import { count } from './problem';
+import { count, u64 } from './problem';
 
 const sizes = v.array(v.pipe(v.number(), v.safeInteger()));
 
@@ -121,6 +121,8 @@ export const torchOpsResult = v.object({
   aten: v.object({ operations: count, described: count }),
   /** Operations that the trace has without shapes: what they were given is not known, and they are not among the above. */
   withoutShapes: count,
+  /** What of the trace could not be read, and the bytes, unpacked, before which it is. */
+  problems: v.array(v.object({ message: v.string(), offset: u64 })),
 });
 
 export type TorchUnknown = v.InferOutput<typeof unknown>;

@@ -5,17 +5,18 @@ import * as path from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import type { DescribedTorchOperation, TorchUndescribed } from '../../protocol/torch/description';
-import { describe } from './describe';
-import { descriptionsText, readDescriptions } from './descriptionFile';
-import { readSchemaTable, type SchemaTable } from './schemaTable';
-import { uniqueOperations } from './traceOperations';
+import { readTorchTrace } from '../../engine/addon/torch';
+import { describe } from '../../engine/torch/describe';
+import { descriptionsText, readDescriptions } from '../../engine/torch/descriptionFile';
+import { readSchemaTable, type SchemaTable } from '../../engine/torch/schemaTable';
+import { checkout, fixture } from '../programs';
 
-const folder = path.join(__dirname, '../../test/fixtures/neighbours/pytorch');
+const folder = fixture('neighbours/pytorch');
 const names = readdirSync(folder).flatMap((file) => (file.endsWith('.json.gz') ? [file.slice(0, -'.json.gz'.length)] : []));
-const table = readSchemaTable(__dirname);
+const table = readSchemaTable(path.join(checkout, 'engine', 'torch'));
 
 async function describedOf(name: string, schemas: SchemaTable): Promise<readonly DescribedTorchOperation[]> {
-  const { operations } = await uniqueOperations(path.join(folder, `${name}.json.gz`));
+  const { operations } = await (await readTorchTrace(path.join(folder, `${name}.json.gz`))).operations();
   return operations.map((operation) => ({
     name: operation.name,
     count: operation.count,
