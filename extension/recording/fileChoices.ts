@@ -89,7 +89,7 @@ function policies(choice: Choice): readonly (vscode.QuickPickItem & { readonly p
     {
       label: vscode.l10n.t('What Is Read'),
       description: vscode.l10n.t('adds at most {0}', all),
-      detail: vscode.l10n.t('The capture contains the bytes that the function reads, so it needs no file.'),
+      detail: vscode.l10n.t('The capture contains the bytes that the function reads, so no file is needed.'),
       policy: { filePolicy: 'capture-ranges', fileValidation: 'identity' },
     },
     {

@@ -51,7 +51,7 @@ export async function askInput(choice: Choice, value: ModuleValue, index: number
   const file = { label: vscode.l10n.t('From File…'), description: '.npy, .bin', ask: (): Change => askFile(choice, type, index, title) };
   const text = {
     label: vscode.l10n.t('Value…'),
-    description: vscode.l10n.t('as iree-run-module takes it'),
+    description: vscode.l10n.t('in the form that iree-run-module takes'),
     ask: (): Change => askValue(choice, type, index, title),
   };
   const picked = await pickOne([random, file, text], { title });

@@ -13,7 +13,7 @@ export function heatWords({ sampled: { share, samples, isHot }, isKernel, doubt 
   const where = isKernel === true ? ` · ${vscode.l10n.t('of the whole kernel')}` : '';
   const said = isHot
     ? `${percent(share)} · ${samplesWords(samples)}${where}`
-    : vscode.l10n.t('{0}, too few to call it hot', samplesWords(samples));
+    : vscode.l10n.t('{0}, too few to call this line hot', samplesWords(samples));
   if (doubt?.changed === true || isOlder) return `${said}  ⚠ ${vscode.l10n.t('older than the source')}`;
   return doubt === undefined ? said : `${said}  ⚠ ${doubt.words}`;
 }
@@ -36,7 +36,7 @@ export function heatSentence({ sampled, isKernel, doubt, run }: Heated): string 
           interval,
           samplesWords(samples),
         )
-    : vscode.l10n.t('{0} here: too few to call it hot.', samplesWords(samples));
+    : vscode.l10n.t('{0} here: too few to call this line hot.', samplesWords(samples));
   const unknown = isKernel === true ? [vscode.l10n.t('It is not known which of these lines they belong to.')] : [];
   const substitutes = run.options.substitutions ?? [];
   const instead = substitutes.length === 0 ? [] : [vscode.l10n.t('Measured in a replay with substitutes: {0}.', substitutes.join(', '))];

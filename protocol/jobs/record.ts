@@ -31,7 +31,7 @@ const options = v.object({
       flag: 'input',
       placeholder: 'VALUE',
       description:
-        "An input, in the function's order, as iree-run-module takes it: 3.5, 2x2xi32=1 2 3 4, 2x2xi32=@file.bin, @file.npy. random instead is made from the seed, of the type that the module or its MLIR declares, and 4x8xf32=random where that leaves dimensions open or there is none; inputs that are not given are random. Random numbers are from -1 to 1, integers from 0 to 7.",
+        "An input, in the function's order, in the form that iree-run-module takes: 3.5, 2x2xi32=1 2 3 4, 2x2xi32=@file.bin, @file.npy. random instead is made from the seed, of the type that the module or its MLIR declares, and 4x8xf32=random where that leaves dimensions open or there is none; inputs that are not given are random. Random numbers are from -1 to 1, integers from 0 to 7.",
     }),
     [],
   ),

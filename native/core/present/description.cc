@@ -66,7 +66,7 @@ class Describer {
 
   void created(uint64_t id) {
     target("→ ");
-    if (header().status_code != 0) return target_dim("nothing, it failed");
+    if (header().status_code != 0) return target_dim("nothing, because it failed");
     target(object(id));
   }
 
