@@ -112,7 +112,7 @@ test('a hundred damaged traces are read as far as they go, or refused with a sen
         assert.ok(error instanceof Error && !(error instanceof assert.AssertionError), String(error));
         assert.match(
           error.message,
-          /it is no trace of PyTorch's profiler|ends before its events begin|the file is empty|has no traceEvents/,
+          /it is not a trace of PyTorch's profiler|ends before its events begin|the file is empty|has no traceEvents/,
         );
         outcomes.refused++;
       }

@@ -76,7 +76,7 @@ export async function editableFile(
       ...[id, code.format],
     );
   const how = vscode.l10n.t(
-    'Export Executable also writes down how to build it. Files that iree-compile --iree-hal-dump-executable-configurations-to=DIR writes can be substituted, too.',
+    'Export Executable also writes a file that says how to build it. Files that iree-compile --iree-hal-dump-executable-configurations-to=DIR writes can be substituted, too.',
   );
   const { compiled, found } = await features.sourceOf({ capture, executable: id, ordinal, name });
   if (found === undefined) {

@@ -47,7 +47,7 @@ export async function pickComparison(editor: CaptureEditor, subject: Subject, de
     },
     {
       label: vscode.l10n.t('With a Substitute…'),
-      description: vscode.l10n.t('An executable or source in place of the captured one'),
+      description: vscode.l10n.t('An executable or a source file to use in place of the captured one'),
       pick: 'substitute',
     },
     {

@@ -37,7 +37,7 @@ async function pickFunction(functions: readonly string[], given: Readonly<Record
     const known = given[label];
     return { label, ...(known === undefined ? {} : { description: `${String(known.operations)} ${known.type}` }) };
   });
-  const picked = await pickOne(items, { title: vscode.l10n.t('Operations of Which Function?') });
+  const picked = await pickOne(items, { title: vscode.l10n.t('Show Operations of Which Function?') });
   return picked?.label;
 }
 

@@ -218,7 +218,7 @@ async function askFailure(runs: Runs, document: CaptureDocument, title: string):
   const items = [
     {
       label: vscode.l10n.t('The Replay Fails'),
-      description: vscode.l10n.t('On {0}: with an error, by a crash or by a lost device', deviceLabel(document.settings)),
+      description: vscode.l10n.t('Fails on {0} with an error, a crash or a lost device', deviceLabel(document.settings)),
       pick: 'replay',
     },
     {

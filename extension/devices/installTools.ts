@@ -27,7 +27,9 @@ function commandsFor(folder: string): readonly Command[] {
 export async function installTools(): Promise<boolean> {
   const [folder] = vscode.workspace.workspaceFolders ?? [];
   if (folder === undefined) {
-    void vscode.window.showInformationMessage(vscode.l10n.t('Open a folder first: IREE will be installed into the Python environment of that folder.'));
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t('Open a folder first: IREE will be installed into the Python environment of that folder.'),
+    );
     return false;
   }
   await activatePython();

@@ -82,7 +82,7 @@ function policies(choice: Choice): readonly (vscode.QuickPickItem & { readonly p
     },
     {
       label: vscode.l10n.t('Path and Digest'),
-      description: vscode.l10n.t('adds nothing, reads {0}', all),
+      description: vscode.l10n.t('reads {0}, and adds nothing to the capture', all),
       detail: vscode.l10n.t('A replay also accepts copies of the files.'),
       policy: { filePolicy: 'reference', fileValidation: 'digest' },
     },

@@ -37,7 +37,7 @@ export function heatSentence({ sampled, isKernel, doubt, run }: Heated): string 
           samplesWords(samples),
         )
     : vscode.l10n.t('{0} here: too few to call this line hot.', samplesWords(samples));
-  const unknown = isKernel === true ? [vscode.l10n.t('It is not known which of these lines they belong to.')] : [];
+  const unknown = isKernel === true ? [vscode.l10n.t('It is not known which of these lines the samples belong to.')] : [];
   const substitutes = run.options.substitutions ?? [];
   const instead = substitutes.length === 0 ? [] : [vscode.l10n.t('Measured in a replay with substitutes: {0}.', substitutes.join(', '))];
   return [said, ...unknown, ...instead, ...(doubt === undefined ? [] : [`⚠ ${doubt.sentence}.`]), `${runSentence({ run })}.`].join(' ');

@@ -148,7 +148,7 @@ test('what IREE does not give is said where it is asked for', async () => {
   await window.openFile('vmvx.ireereplay');
   const editor = await shownCapture(window);
   await editor.chooseInMenu(editor.row('prepare_executable'), 'Benchmark');
-  await window.answers.message("IREE's tools do not report the times of single dispatches. Choose one of the native engine's devices.");
+  await window.answers.message("IREE's tools do not report times of individual dispatches. Choose one of the native engine's devices.");
 });
 
 test("what an operation finds and leaves is read on IREE's device", async () => {

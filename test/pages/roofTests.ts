@@ -45,7 +45,7 @@ export function roofTests(
   void test('operations that one gives put a dispatch where it was measured, and points are gone through by keys', async () => {
     const { window, editor } = at();
     await editor.view.locator('.give').click();
-    await window.answers.choose('Operations of Which Function?', /dispatch_11_batch_matmul/);
+    await window.answers.choose('Show Operations of Which Function?', /dispatch_11_batch_matmul/);
     await window.answers.enter(/^Operations in Each Dispatch of .*batch_matmul_1x64x128x128/, '2 * 64 * 128 * 128');
     await window.answers.choose('Which Data Type Are the Operations Computed In?', 'f32');
     await points('measured').first().waitFor();

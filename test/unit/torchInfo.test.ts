@@ -202,8 +202,8 @@ test('what is no trace ends with a sentence', () => {
     return stderr;
   };
   assert.match(refused(''), /the file is empty/);
-  assert.match(refused('# Heading'), /it is no trace of PyTorch's profiler, which is JSON: it begins with neither \{ nor \[/);
-  assert.match(refused('{"version": 3}'), /it is JSON, but has no traceEvents: it is no trace/);
+  assert.match(refused('# Heading'), /it is not a trace of PyTorch's profiler: those are JSON, and this begins with neither \{ nor \[/);
+  assert.match(refused('{"version": 3}'), /it is JSON, but not a trace: it has no traceEvents/);
   assert.match(refused('{"traceEvents"'), /the trace ends before its events begin/);
   assert.match(told(path.join(folder, 'nothing.json')).stderr, /nothing\.json/);
   execFileSync('mkfifo', [path.join(folder, 'pipe.json.gz')]);

@@ -99,8 +99,8 @@ test('an older trace is a list alone, without strides and values', async () => {
 const broken: readonly (readonly [what: string, file: () => string, sentence: RegExp])[] = [
   ['a missing file', () => '/no/such/trace.json', /no such file/],
   ['a folder', () => temporaryFolder(), /is no file$/m],
-  ['what is no JSON', () => written('text.json', 'no JSON'), /it is no trace of PyTorch's profiler/],
-  ['JSON without events', () => written('other.json', '{"a": 1}'), /it is JSON, but has no traceEvents: it is no trace$/m],
+  ['what is no JSON', () => written('text.json', 'no JSON'), /it is not a trace of PyTorch's profiler/],
+  ['JSON without events', () => written('other.json', '{"a": 1}'), /it is JSON, but not a trace: it has no traceEvents$/m],
   [
     'a description with a wrong value',
     () =>

@@ -151,7 +151,7 @@ bool Decoder::substitute(ExecutableInfo* executable) {
       problem(problem_code::kSelectorUnmatched, StatusCode::kInvalidArgument,
               "executable " + std::to_string(executable->id) + " is substituted by '" + executable->substitute +
                   "' and by '" + substitution.source + "'",
-              "Name each executable once.");
+              "List each executable only once.");
       return false;
     }
     if (substitutes_[i].empty()) {

@@ -158,7 +158,7 @@ Result<ReplayResult> Session::run(const RunControl& control) {
 
 Status Session::run_again(const RunControl& control, ReplayResult* reused) {
   if (state_->step_by_step)
-    return Status(StatusCode::kFailedPrecondition, "the session is for stepping, not for running");
+    return Status(StatusCode::kFailedPrecondition, "this session can only be stepped through, not run");
   const Plan& plan = state_->plan;
   ReplayResult& result = *reused;
   result.scopes.clear();

@@ -48,7 +48,7 @@ class FolderReader {
       if (given_->text.find(kReportBegin) == std::string::npos) {
         return Status(StatusCode::kInvalidArgument,
                       given_->name + " is not a report of LLVM's recorder: it has no line \"" +
-                          std::string(kReportBegin) + "\"; copy all that the program printed from that line on");
+                          std::string(kReportBegin) + "\"; copy that line and all that the program printed after it");
       }
       folder_.report = given_->name;
       report_ = parse_report(given_->text);

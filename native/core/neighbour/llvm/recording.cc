@@ -44,9 +44,9 @@ std::optional<Absence> absence_of(Generation generation, Role role) {
                    : "it is missing, and the launch cannot be replayed without it; copy it into the folder "
                      "that contains the .json"};
     case Role::kGlobals:
-      return Absence{
-          true,
-          "it is missing: what global variables held is not known; copy it into the folder that contains the .json"};
+      return Absence{true,
+                     "it is missing, so the values of global variables are not known; copy the file into the folder "
+                     "that contains the .json"};
     case Role::kReplayOutput:
     case Role::kBitcode:
       break;

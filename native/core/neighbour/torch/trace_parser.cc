@@ -51,7 +51,7 @@ Status TraceParser::finish() {
   failure_ =
       state_ == State::kBegin || state_ == State::kAfter
           ? Status(StatusCode::kInvalidArgument,
-                   state_ == State::kBegin ? "the file is empty" : "it is JSON, but has no traceEvents: it is no trace")
+                   state_ == State::kBegin ? "the file is empty" : "it is JSON, but not a trace: it has no traceEvents")
           : Status(StatusCode::kDataLoss, "the trace ends before its events begin").at(kNoPlace, offset_);
   return failure_;
 }
@@ -99,8 +99,8 @@ void TraceParser::stop(std::string reason) {
 Status TraceParser::refused(uint64_t offset) const {
   return Status(StatusCode::kInvalidArgument,
                 state_ == State::kBegin
-                    ? "it is no trace of PyTorch's profiler, which is JSON: it begins with neither { nor ["
-                    : "it is no trace of PyTorch's profiler: it is not JSON")
+                    ? "it is not a trace of PyTorch's profiler: those are JSON, and this begins with neither { nor ["
+                    : "it is not a trace of PyTorch's profiler: it is not JSON")
       .at(kNoPlace, offset);
 }
 

@@ -173,12 +173,13 @@ TEST(TorchTrace, WhatIsNoTraceIsRefusedWithASentence) {
   const auto refusal = [](std::string_view text) { return parse_trace(text).status.to_string(); };
   EXPECT_EQ(refusal(""), "INVALID_ARGUMENT; the file is empty");
   EXPECT_EQ(refusal("  \n"), "INVALID_ARGUMENT; the file is empty");
-  EXPECT_EQ(refusal("ELF"),
-            "INVALID_ARGUMENT; at byte 0: it is no trace of PyTorch's profiler, which is JSON: it begins with neither "
-            "{ nor [");
-  EXPECT_EQ(refusal("{\"a\":1}"), "INVALID_ARGUMENT; it is JSON, but has no traceEvents: it is no trace");
+  EXPECT_EQ(
+      refusal("ELF"),
+      "INVALID_ARGUMENT; at byte 0: it is not a trace of PyTorch's profiler: those are JSON, and this begins with "
+      "neither { nor [");
+  EXPECT_EQ(refusal("{\"a\":1}"), "INVALID_ARGUMENT; it is JSON, but not a trace: it has no traceEvents");
   EXPECT_EQ(refusal("{\"a\":1 \"b\""),
-            "INVALID_ARGUMENT; at byte 7: it is no trace of PyTorch's profiler: it is not JSON");
+            "INVALID_ARGUMENT; at byte 7: it is not a trace of PyTorch's profiler: it is not JSON");
   EXPECT_EQ(refusal("{\"a\":[1,2"), "DATA_LOSS; at byte 1: the trace ends before its events begin");
 }
 
