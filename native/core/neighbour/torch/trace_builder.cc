@@ -108,6 +108,8 @@ uint16_t TraceBuilder::category_of(const WrittenEvent& written, uint32_t thread)
     if (named == "CPU functions") kind = EventKind::kOperation;
     if (named == "CUDA functions") kind = EventKind::kKernel;
   }
+  // What takes no time contains nothing, and launches nothing.
+  if (written.phase != 'X' && kind != EventKind::kMemory) kind = EventKind::kOther;
   const uint64_t key = (static_cast<uint64_t>(text) << 8) | static_cast<uint8_t>(kind);
   if (const auto found = categories_.find(key); found != categories_.end()) return found->second;
   const size_t next = trace_.categories.size();

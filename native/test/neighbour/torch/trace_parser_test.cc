@@ -169,6 +169,20 @@ TEST(TorchTrace, AnEventWithoutWhatItNeedsIsLeftOutAndCounted) {
   EXPECT_EQ(trace->operations.external_id[1], kAbsent);
 }
 
+// Found by fuzzing: an operation without a time of its own is in no row of the tables.
+TEST(TorchTrace, AnInstantIsNeitherOperationNorKernel) {
+  const auto instant = [](const std::string& category) {
+    return R"({"ph":"i","s":"t","cat":")" + category + R"(","name":"at once","pid":1,"tid":2,"ts":3})";
+  };
+  const auto trace =
+      read_text(with_events(instant("cpu_op") + "," + instant("kernel") + "," + operation("\"ts\":1,\"dur\":2")));
+  EXPECT_EQ(trace->events.size(), 3u);
+  EXPECT_EQ(trace->kind(0), EventKind::kOther);
+  EXPECT_EQ(trace->kind(1), EventKind::kOther);
+  EXPECT_EQ(trace->operations.event.size(), 1u);
+  EXPECT_EQ(trace->work.event.size(), 0u);
+}
+
 TEST(TorchTrace, WhatIsNoTraceIsRefusedWithASentence) {
   const auto refusal = [](std::string_view text) { return parse_trace(text).status.to_string(); };
   EXPECT_EQ(refusal(""), "INVALID_ARGUMENT; the file is empty");
