@@ -57,6 +57,7 @@ export const work: Work<'reduce'> = async (told, report, signal, waits) => {
       said: whole.said,
       saidReduced: last.said,
       saysTheSame: wordsOf(whole.said) === wordsOf(last.said),
+      keepsOrder,
       isSteady: again !== undefined,
     };
     return result;

@@ -65,6 +65,8 @@ const reduceResult = v.object({
   saidReduced: v.string(),
   /** The two are alike but for numbers. */
   saysTheSame: v.boolean(),
+  /** Barriers between commands were not left out, although it may fail without them. */
+  keepsOrder: v.boolean(),
   /** The check failed once more in the end. */
   isSteady: v.boolean(),
 });

@@ -54,7 +54,7 @@ export function extractedSentence(extracted: ExtractResult, output: string): str
 
 /** "wrote small.ireereplay: 17 of 2077 records, 15012 bytes, after 213 checks. It still fails with SIGILL, ..."; then what is in doubt. */
 export function reducedSentences(reduced: ReduceResult, output: string): readonly string[] {
-  const { records, ofRecords, bytes, checks, failure, said, saidReduced, saysTheSame, isSteady } = reduced;
+  const { records, ofRecords, bytes, checks, failure, said, saidReduced, saysTheSame, keepsOrder, isSteady } = reduced;
   const wrote = `wrote ${output}: ${String(records)} of ${counted(ofRecords, 'record')}, ${counted(bytes, 'byte')}, after ${counted(checks, 'check')}.`;
   if (!isSteady) {
     return [
@@ -64,5 +64,9 @@ export function reducedSentences(reduced: ReduceResult, output: string): readonl
   const otherwise =
     `It may be another failure: the check ends with “${saidReduced}”, and with the whole capture it ended with “${said}”. ` +
     'Say what a failure is with --says=TEXT.';
-  return [`${wrote} It still fails (${failure}), and without any one of the records it does not.`, ...(saysTheSame ? [] : [otherwise])];
+  const order = keepsOrder ? ', or its commands are no longer ordered' : '';
+  return [
+    `${wrote} It still fails (${failure}), and without any one of the records it does not${order}.`,
+    ...(saysTheSame ? [] : [otherwise]),
+  ];
 }
