@@ -202,11 +202,11 @@ test('how far its results are off is in sight in windows of ordinary widths', as
   }
 });
 
-test('the first difference links to its record', async () => {
+test('the first difference links to the dispatch that wrote it', async () => {
   await measuredRun(window).view.locator('.basis a').click();
   await window.tab('mm256.ireereplay');
   // What was selected is the executable, at #11.
-  await captureEditor(window).headed('#46 buffer.map_range');
+  await captureEditor(window).headed('#17 command_buffer.dispatch');
 });
 
 test('an executable is exported with how to put a changed one back', async () => {
