@@ -9,17 +9,28 @@ operations.json is what `ireereplay torch ops -o` writes, or TraceLens' Event Re
 
 Each operation is called on data made for it, not on the program's, which traces do not have: floats of the normal distribution, whole numbers and
 indices within the bounds that the description gives, booleans. The same seed gives the same data. Operators that write their arguments get
-fresh copies for every call. What cannot be replayed is listed with its reason, one of REASONS.
+fresh copies for every call. What cannot be replayed is listed with its reason, one of REASONS. Operators are called in a process of their own:
+one that ends it is told, and the next ones are called in another.
 """
 
 import argparse
 import json
 import math
+import signal
 import statistics
+import subprocess
 import sys
 import time
 
-import torch
+
+def load():
+    """Imports PyTorch, which takes seconds: only the process that calls operators needs it."""
+    global torch
+    try:
+        import torch
+    except ImportError as error:
+        sys.exit(f"PyTorch is not installed for {sys.executable}: {error}")
+
 
 # Why an operation was not replayed.
 REASONS = {
@@ -30,6 +41,7 @@ REASONS = {
     "memory": "its tensors need more memory than --memory allows",
     "description": "the description contradicts itself",
     "refused": "PyTorch refused the arguments",
+    "ended": "the operator ended its process",
 }
 
 # By their names in C++, which traces have; long and long int are one.
@@ -371,6 +383,7 @@ def parse():
     parser.add_argument("--memory", type=float, default=4, metavar="GIB", help="for an operation's tensors at most (4)")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the data (1)")
     parser.add_argument("--format", choices=["text", "jsonl"], default="text", help="jsonl: a line of JSON for each operation, then the summary")
+    parser.add_argument("--from", dest="first", type=int, help=argparse.SUPPRESS)
     return parser.parse_args()
 
 
@@ -383,35 +396,76 @@ def text_of(said):
     return f"{median:9.1f} us  {said['overload']}, {least:.1f} to {most:.1f} us, {times['calls']} calls{assumed}"
 
 
-def main():
-    parsed = parse()
-    options = Options(parsed)
+def chosen(parsed):
     with open(parsed.file, encoding="utf-8") as file:
         operations = json.load(file)
     if parsed.filter:
         operations = [each for each in operations if any(text in each.get("op_name", "") for text in parsed.filter)]
-    operations = operations[: parsed.limit]
+    return operations[: parsed.limit]
+
+
+def call_from(first, parsed):
+    """Calls the operators from this one on, in this process: a line with what PyTorch it is, and one for each operation."""
+    load()
+    options = Options(parsed)
+    print(json.dumps({"pytorch": torch.__version__, "device": str(options.device)}), flush=True)
+    with torch.no_grad():
+        for operation in chosen(parsed)[first:]:
+            print(json.dumps(replay(operation, options, parsed)), flush=True)
+
+
+def outcomes(operations, about):
+    """What became of each operation, in order. `about` gets what PyTorch it is."""
+    done = 0
+    while done < len(operations) or not about:
+        command = [sys.executable, __file__, *sys.argv[1:], f"--from={done}"]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+            try:
+                for line in process.stdout:
+                    said = json.loads(line)
+                    if "op_name" not in said:
+                        about.update(said)
+                        continue
+                    done += 1
+                    yield said
+            except GeneratorExit:
+                process.kill()
+                raise
+        if process.returncode > 0 or not about:
+            # It has said why.
+            raise SystemExit(1)
+        if process.returncode < 0 and done < len(operations):
+            operation = operations[done]
+            message = f"by {signal.Signals(-process.returncode).name}"
+            done += 1
+            said = {"op_name": operation.get("op_name"), "count": operation.get("count", 1)}
+            yield {**said, "state": "not-replayed", "reason": "ended", "message": message}
+
+
+def main():
+    parsed = parse()
+    if parsed.first is not None:
+        call_from(parsed.first, parsed)
+        return
+    operations = chosen(parsed)
+    about = {}
     replayed = 0
     reasons = {}
-    with torch.no_grad():
-        for operation in operations:
-            said = replay(operation, options, parsed)
-            print(json.dumps(said) if parsed.format == "jsonl" else text_of(said), flush=True)
-            if said["state"] == "replayed":
-                replayed += 1
-                continue
-            reasons[said["reason"]] = reasons.get(said["reason"], 0) + 1
-            if parsed.stop_on_error:
-                break
+    for said in outcomes(operations, about):
+        print(json.dumps(said) if parsed.format == "jsonl" else text_of(said), flush=True)
+        if said["state"] == "replayed":
+            replayed += 1
+            continue
+        reasons[said["reason"]] = reasons.get(said["reason"], 0) + 1
+        if parsed.stop_on_error:
+            break
     if parsed.format == "jsonl":
-        summary = {"operations": len(operations), "replayed": replayed, "reasons": reasons}
-        print(json.dumps({"pytorch": torch.__version__, "device": str(options.device), **summary}))
-        return 0
-    print(f"\n{replayed} of {len(operations)} replayed by PyTorch {torch.__version__} on {options.device}")
+        print(json.dumps({**about, "operations": len(operations), "replayed": replayed, "reasons": reasons}))
+        return
+    print(f"\n{replayed} of {len(operations)} replayed by PyTorch {about['pytorch']} on {about['device']}")
     for reason, count in sorted(reasons.items(), key=lambda each: -each[1]):
         print(f"  {count} not: {REASONS[reason]}")
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

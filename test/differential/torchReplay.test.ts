@@ -107,6 +107,7 @@ test('an operator that writes its argument has a fresh one in each call', () => 
   const exp = operation('aten::exp_', ['self', 'Tensor(a!)', tensor('float', [3, 4], [1, 3], 'normal')]);
   const code = `
 import argparse, json, sys, replay, torch
+replay.load()
 call = replay.Call(json.loads(sys.argv[1]), replay.Options(argparse.Namespace(device="cpu", memory=1)))
 first, second = (call.arguments()[0][0] for _ in range(2))
 call.function(first)
@@ -166,4 +167,37 @@ test('a filter, a limit and an end at the first error are kept to', () => {
     ['replayed', 'replayed'],
   );
   assert.equal(replay(file, '--stop-on-error').lines.length, 2);
+});
+
+test('an operator that ends its process is told, and those after it are replayed', () => {
+  const neg = operation('aten::neg', ['self', 'Tensor', tensor('float', [2], [1], 'normal')]);
+  // Which operators do is for PyTorch's versions to say: here one is made to, by the signal of a division by zero.
+  const folder = temporaryFolder();
+  const wrapper = path.join(folder, 'wrapped.py');
+  const ending = `
+import os, signal, sys
+sys.path.insert(0, ${JSON.stringify(path.dirname(script))})
+import replay
+replay.__file__ = __file__
+replay.Call.call = lambda self, arguments: os.kill(os.getpid(), signal.SIGFPE) if self.name == "aten::abs" else arguments
+replay.main()
+`;
+  writeFileSync(wrapper, ending);
+  const abs = operation('aten::abs', ['self', 'Tensor', tensor('float', [2], [1], 'normal')]);
+  const { stdout, stderr } = spawnSync(python, [wrapper, '--format=jsonl', written([neg, abs, neg, abs])], { encoding: 'utf8' });
+  const lines = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Replayed & Summary);
+  assert.deepEqual(
+    lines.slice(0, -1).map(({ state, reason, message }) => [state, reason, message]),
+    [
+      ['replayed', undefined, undefined],
+      ['not-replayed', 'ended', 'by SIGFPE'],
+      ['replayed', undefined, undefined],
+      ['not-replayed', 'ended', 'by SIGFPE'],
+    ],
+    stderr,
+  );
+  assert.deepEqual([lines.at(-1)?.operations, lines.at(-1)?.replayed, lines.at(-1)?.reasons], [4, 2, { ended: 2 }]);
 });
