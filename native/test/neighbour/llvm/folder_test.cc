@@ -88,8 +88,8 @@ TEST(LlvmFolder, TakesAGivenReportInPlaceOfTheOneInTheFolder) {
   const auto told = [](const Result<Folder>& failed) { return failed.ok() ? "" : failed.status().message(); };
   EXPECT_EQ(
       told(given("saxpy: 3.5\n")),
-      "the pasted text is not a report of LLVM's recorder: it has no line \"=== Kernel Record Report ===\"; copy all "
-      "that the program printed from that line on");
+      "the pasted text is not a report of LLVM's recorder: it has no line \"=== Kernel Record Report ===\"; copy that "
+      "line and all that the program printed after it");
   EXPECT_EQ(told(given(begin + "1_2.json, g, 1, 1\n")),
             "the pasted text lists none of this folder's recordings: open the folder that it belongs to");
 }
