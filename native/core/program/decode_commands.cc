@@ -281,7 +281,8 @@ void Decoder::decode_command(Bytes payload, const PayloadLayout& layout) {
             "command buffer " + text(commands.id) + " " + message);
   };
   if (operation == Operation::kCommandBufferBegin) {
-    if (commands.state != CommandBuffer::kInitial) return invalid("has already begun, and cannot be recorded a second time");
+    if (commands.state != CommandBuffer::kInitial)
+      return invalid("has already begun, and cannot be recorded a second time");
     commands.state = CommandBuffer::kRecording;
     return;
   }
