@@ -1,13 +1,14 @@
 /**
  * A compiled module recorded from the explorer by Enter alone and as a task, and the command line in a terminal.
- * `npm run test:e2e -- record --vscode=1.139.1 --media` keeps the walkthrough's picture of it, and those of two guides.
+ * `npm run test:e2e -- record --vscode=1.139.1 --media` keeps the walkthrough's picture of it, and those of three guides.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
+import type { Locator } from 'playwright-core';
 import { shownCapture } from './captureEditor';
 import { chooseInContextMenu } from './contextMenu';
 import { answerFileDialog } from './fileDialog';
@@ -26,7 +27,7 @@ before(async () => {
   const module = path.join(temporary, 'mm256.vmfb');
   execFileSync(path.join(tools, 'iree-compile'), [...FLAGS, MODEL, '-o', module]);
   workbench = await startWorkbench({
-    files: [module, 'models/mm256/a.npy', 'small.ireereplay'],
+    files: [module, 'models/mm256/a.npy', 'small.ireereplay', 'neighbours/pytorch/bert-small-h100.json.gz'],
     settings: {
       ...{ 'workbench.colorTheme': 'Default Dark Modern', 'ireeReplay.ireeTools': tools },
       // A shell that reads no files of the user's.
@@ -129,23 +130,33 @@ test('a command line that was copied works in a terminal, as it is', { skip: wit
   assert.match(await typed('ls "${PATH%%:*}"', 'folder'), /^ireereplay\nended with 0\n$/);
 });
 
-test('what it prints stands in the terminal', { skip: withoutTerminals() }, async () => {
+/** Runs command lines in the terminal that is shown, as large as the window, and returns it with what they printed. */
+async function terminalAfter(width: number, lines: readonly string[]): Promise<Locator> {
   const { page } = workbench;
-  await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
-  await workbench.runCommand('View: Toggle Maximized Panel');
-  await page.setViewportSize({ width: 1100, height: 400 });
+  await page.setViewportSize({ width, height: 400 });
   await page.locator('.terminal-wrapper.active .xterm-screen').click();
-  const prompts = (): number => (existsSync(place('prompts')) ? readFileSync(place('prompts'), 'utf8').length : 0);
-  const lines = [
-    "PS1='$ '; PROMPT_COMMAND='echo >> prompts'; clear",
-    'ireereplay info mm256.ireereplay',
-    'ireereplay run mm256.ireereplay',
-  ];
-  for (const [before, line] of lines.entries()) {
+  writeFileSync(place('prompts'), '');
+  for (const [before, line] of ["PS1='$ '; PROMPT_COMMAND='echo >> prompts'; clear", ...lines].entries()) {
     await page.keyboard.type(`${line}\n`);
-    await until(`the prompt after ${line}`, () => prompts() === before + 1);
+    await until(`the prompt after ${line}`, () => readFileSync(place('prompts'), 'utf8').length >= before + 1);
   }
   // The terminal draws it a moment later.
   await page.waitForTimeout(1000);
-  await workbench.screenshot('guide-in-the-terminal', page.locator('.terminal-wrapper.active'));
+  return page.locator('.terminal-wrapper.active');
+}
+
+test('what it prints stands in the terminal', { skip: withoutTerminals() }, async () => {
+  await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
+  await workbench.runCommand('View: Toggle Maximized Panel');
+  const terminal = await terminalAfter(1100, ['ireereplay info mm256.ireereplay', 'ireereplay run mm256.ireereplay']);
+  await workbench.screenshot('guide-in-the-terminal', terminal);
+});
+
+test('so does what is in a trace of PyTorch', { skip: withoutTerminals() }, async () => {
+  const trace = 'bert-small-h100.json.gz';
+  const terminal = await terminalAfter(1250, [
+    `ireereplay torch info --most=6 ${trace} | tail -n 8`,
+    `ireereplay torch ops --filter=addmm ${trace} | tail -n 4`,
+  ]);
+  await workbench.screenshot('guide-pytorch-traces', terminal);
 });
