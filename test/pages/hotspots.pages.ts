@@ -354,7 +354,7 @@ test('a kernel is shown at the stages that there are of it, with its samples', a
   assert.deepEqual(there, ['Source true', 'Configured false', 'LLVM IR false', 'Assembly true']);
   assert.match(
     (await stages.getByRole('button', { name: 'LLVM IR' }).getAttribute('title')) ?? '',
-    /^Not known: .*dump-executable-files-to/,
+    /^Not known\. .*dump-executable-files-to/,
   );
   await window.screenshot('hotspots-stages-dark');
   assert.deepEqual(await axeFindings(window), []);
