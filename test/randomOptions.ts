@@ -74,7 +74,7 @@ export function valueOf(schema: v.GenericSchema, random: Random): unknown {
   return assert.fail(`found no value of a ${schema.type}`);
 }
 
-/** What a command line of the job may ask: some of its flags, with values that they take. */
+/** What a command line of the job may ask: few of its flags or many, with values that they take. */
 export function askedAtRandom(job: Job, random: Random): Readonly<Record<string, unknown>> {
   const tree: Record<string, unknown> = {};
   const place = (path: readonly string[], value: unknown): void => {
@@ -82,7 +82,9 @@ export function askedAtRandom(job: Job, random: Random): Readonly<Record<string,
     for (const key of path.slice(0, -1)) at = (at[key] ??= {}) as Record<string, unknown>;
     at[path.at(-1) ?? ''] = value;
   };
-  const chosen = flagsOfWork(job).filter(({ required }) => required || random() < 0.5);
+  // Mostly few: of flags that exclude each other many seldom go together.
+  const share = random() ** 2;
+  const chosen = flagsOfWork(job).filter(({ required }) => required || random() < share);
   const left = new Set(flagsOfWork(job).filter((flag) => flag.kind === 'group' && !chosen.includes(flag)));
   for (const { path, kind, value } of chosen) {
     if ([...left].some((group) => group.path.every((key, depth) => path[depth] === key))) continue;
