@@ -21,7 +21,7 @@ import {
 } from '../tools.mjs';
 
 /** A file whose tests take much longer than those of the others. */
-const isLong = (file) => /\/(documented|guides|random|sharing)\.test\.ts$/.test(file);
+const isLong = (file) => /\/(documented|guides|random|reduceByIree|sharing)\.test\.ts$/.test(file);
 
 export async function differential(filter) {
   let tools;
