@@ -31,7 +31,8 @@ export const torchOps = job({
     'Lists the different operations of a trace that was recorded with record_shapes=True, each with its arguments by the schema of its operator:\n' +
     'name, type and value, tensors by shape, type and strides. PyTorch need not be installed: schemas of its versions from 1.13 on are in the package.\n' +
     "TRACE is JSON in Chrome's format, .gz or not, or a file of descriptions that --output or TraceLens' Event Replay wrote. What a trace does not\n" +
-    'tell is unknown; an operation without a description is listed with the reason.',
+    'tell is unknown; an operation without a description is listed with the reason. The exit status is 1 where the trace is torn or damaged: what\n' +
+    'is whole of it is described.',
   examples: [
     'trace.json.gz',
     '--filter=aten::mm --filter=aten::addmm trace.json.gz',
