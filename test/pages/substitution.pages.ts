@@ -165,6 +165,9 @@ test('a kernel that is fast on the recorded inputs alone is not called faster, a
       .locator('.grid[data-table^="pairs"]')
       .evaluate((table) => table.getBoundingClientRect().right - (table.closest('.left')?.getBoundingClientRect().right ?? 0));
   await until('the whole verdict in sight', async () => (await cut()) <= 0, 5);
+  const cells = run.view.locator('.grid[data-table^="pairs"] td:last-child > *');
+  const backgrounds = await cells.evaluateAll((shown) => shown.map((cell) => getComputedStyle(cell).backgroundColor));
+  assert.deepEqual([...new Set(backgrounds)], ['rgba(0, 0, 0, 0)'], 'the verdict stands on its row, as the other cells do');
   window.setSetting('ireeReplay.substitute.seconds', SECONDS);
   await inThemes('substitution-speed-on-inputs');
 });

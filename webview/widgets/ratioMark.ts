@@ -55,7 +55,7 @@ export function ratioCell(said: Difference): DrawnCell {
   const words = differenceWords(said);
   return {
     ...{ text, value: said.ratio, exact: text },
-    drawn: html`<span class="verdict" title=${missingSentence(said) ?? ''}
+    drawn: html`<span class="ratio-words" title=${missingSentence(said) ?? ''}
       ><span class=${CLASSES[said.verdict]}>${words}</span> <span class="dim">${text === words ? '' : intervalWords(said)}</span></span
     >`,
   };
