@@ -71,7 +71,8 @@ export async function differential(filter) {
         ? {}
         : { CMAKE_C_COMPILER_LAUNCHER: 'ccache', CCACHE_DIR: path.join(cache, 'ccache'), CCACHE_NOHASHDIR: '1' }),
     },
+    // Many wait: for a tool that hangs, for another's measurement, for a disk.
     timeoutSeconds: 300,
-    atOnce: availableParallelism() + 1,
+    atOnce: availableParallelism() + 2,
   });
 }

@@ -49,7 +49,7 @@ async function runTarget(target, program, { seconds, seed }) {
  */
 export async function fuzz(flags) {
   needSystem('compiler', 'cmake', 'ninja', 'googletest', 'zlib', 'clang', 'fuzzer');
-  const how = { seconds: option(flags, 'seconds', '5'), seed: option(flags, 'seed', '1') };
+  const how = { seconds: option(flags, 'seconds', '3'), seed: option(flags, 'seed', '1') };
   const wanted = option(flags, 'target', '');
   const targets = filesBelow(['native/fuzz'], '_fuzz.cc').map((file) => path.basename(file, '.cc'));
   const chosen = targets.filter((target) => wanted === '' || target === wanted || target === `${wanted}_fuzz`);

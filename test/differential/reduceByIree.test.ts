@@ -1,9 +1,10 @@
 /** Reducing captures by what replays of IREE's tool do, and by what they leave: on Vulkan, and on processors. */
 import assert from 'node:assert/strict';
-import { existsSync, copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { test } from 'node:test';
 import { namedOperations } from '../../engine/addon/composing';
+import { writeNpy } from '../../engine/comparing/npy';
 import type { ReduceResult } from '../../protocol/sharing/sharing';
 import { unpacked } from '../captures';
 import { arrayBytes, fixture, ireereplay, keptOutputs, temporaryFolder } from '../programs';
@@ -50,22 +51,16 @@ function saved(...arrays: readonly Uint8Array[]): string {
 
 test('a product that Vulkan computes wrongly is reduced to its dispatch, which computes the same wrong bytes', async () => {
   const [vulkan, processor] = ['tiled-vulkan', 'tiled.task'].map((name) => unpacked(folder, `models/tiled/${name}.ireereplay.gz`));
-  const expected = path.join(folder, 'tiled');
-  mkdirSync(expected);
-  for (const [at, name] of ['y', 'q'].entries())
-    copyFileSync(fixture(`models/tiled/${name}.npy`), path.join(expected, `${String(at)}.npy`));
-  const by = [[`--expect=${expected}`], ['--against=local-task', `--against_capture=${processor ?? ''}`]];
-  for (const flags of by) {
-    const { said, result, file } = reduced(vulkan ?? '', real, '--device=vulkan', '--absolute=1e-4', ...flags);
-    assert.ok(result !== undefined, said);
-    assert.deepEqual([result.failure, result.isSteady, result.saysTheSame], ['wrong results', true, true]);
-    assert.ok(result.records < result.ofRecords && result.kept.length === result.records, JSON.stringify(result));
-    assert.deepEqual(await dispatchesOf(file), ['tiled_dispatch_1_matmul_64x96x128_i8xi8xi32']);
-    mustIree('iree-run-replay', ['--device=vulkan', file]);
-    const [bytes, ...others] = outputs(file, `--iree_tools=${real}`, '--device=vulkan');
-    assert.deepEqual(others, []);
-    assert.deepEqual(bytes, arrayBytes(fixture('models/tiled/q.vulkan.npy')));
-  }
+  const flags = ['--against=local-task', `--against_capture=${processor ?? ''}`];
+  const { said, result, file } = reduced(vulkan ?? '', real, '--device=vulkan', '--absolute=1e-4', ...flags);
+  assert.ok(result !== undefined, said);
+  assert.deepEqual([result.failure, result.isSteady, result.saysTheSame], ['wrong results', true, true]);
+  assert.ok(result.records < result.ofRecords && result.kept.length === result.records, JSON.stringify(result));
+  assert.deepEqual(await dispatchesOf(file), ['tiled_dispatch_1_matmul_64x96x128_i8xi8xi32']);
+  mustIree('iree-run-replay', ['--device=vulkan', file]);
+  const [bytes, ...others] = outputs(file, `--iree_tools=${real}`, '--device=vulkan');
+  assert.deepEqual(others, []);
+  assert.deepEqual(bytes, arrayBytes(fixture('models/tiled/q.vulkan.npy')));
 });
 
 /** IREE's tools with one device that computes something else: there another kernel is in the place of what was captured. */
@@ -82,12 +77,18 @@ function withWrongDevice(device: string, kernel: string): string {
 test('what another device computes otherwise is left, and is still computed otherwise', async () => {
   const tools = withWrongDevice('local-task', fixture('kernels/elementwise_add.so'));
   const against = ['--device=local-task', '--against=local-sync'];
-  const { said, result, file } = reduced(small, tools, ...against);
-  assert.ok(result !== undefined, said);
-  assert.ok(result.isSteady && result.keepsOrder && result.records < result.ofRecords, JSON.stringify(result));
-  assert.deepEqual([...new Set(await dispatchesOf(file))], ['elementwise_mul']);
-  const verify = (iree: string): unknown => ireereplay('verify', '--engine=iree', `--iree_tools=${iree}`, ...against, file).status;
-  assert.deepEqual([verify(tools), verify(real)], [1, 0]);
+  const expected = path.join(folder, 'expected');
+  mkdirSync(expected);
+  for (const [at, bytes] of outputs(small, `--iree_tools=${real}`, '--device=local-sync').entries())
+    writeFileSync(path.join(expected, `${String(at)}.npy`), writeNpy('f32', [bytes.length / 4], bytes));
+  for (const flags of [against, ['--device=local-task', `--expect=${expected}`]]) {
+    const { said, result, file } = reduced(small, tools, ...flags);
+    assert.ok(result !== undefined, said);
+    assert.ok(result.isSteady && result.keepsOrder && result.records < result.ofRecords, JSON.stringify(result));
+    assert.deepEqual([...new Set(await dispatchesOf(file))], ['elementwise_mul']);
+    const verify = (iree: string): unknown => ireereplay('verify', '--engine=iree', `--iree_tools=${iree}`, ...against, file).status;
+    assert.deepEqual([verify(tools), verify(real)], [1, 0]);
+  }
 });
 
 test('a replay that is killed is reduced to what kills it', async () => {

@@ -9,7 +9,7 @@ import type { RunOptions } from '../../protocol/replay/run';
 import { checkout, fixture, keptOutputs, temporaryFolder } from '../programs';
 
 /** IR_MUTANTS=N for another number. */
-const COUNT = Number(process.env['IR_MUTANTS'] ?? 100);
+const COUNT = Number(process.env['IR_MUTANTS'] ?? 60);
 /** The kernel that small.ireereplay calls, in elementwise_mul.so: where its code begins and ends. */
 const KERNEL = [0x1020, 0x107c] as const;
 /** Replays at a time; one that never returns may keep a processor busy. */
