@@ -44,8 +44,11 @@ interface Watch {
   functions: readonly string[];
   run: RunOf<'substitute'> | undefined;
   age: VerdictAge;
-  /** What the files were when they were last looked at: a file that is touched late has not been saved. */
-  seen: Promise<string>;
+  /**
+   * What the files were when they were last looked at: a file that is touched late has not been saved. Undefined until the first look has
+   * ended: nobody is told before that the files are watched, for a save that came first would be taken for what was there.
+   */
+  seen: string | undefined;
   /** Ends with the next look at how old the verdict is. */
   looking: AbortController;
   readonly files: readonly string[];
@@ -75,11 +78,10 @@ export function createSubstituteOnSave(
     changed();
   };
   const again = async (watch: Watch): Promise<void> => {
-    const now = stateOf(watch.files);
-    const before = await watch.seen;
-    const state = await now;
-    if (state === before || state === GONE || watches.get(idOf(watch.substitution)) !== watch) return look(watch);
-    watch.seen = Promise.resolve(state);
+    const state = await stateOf(watch.files);
+    const before = watch.seen;
+    if (state === before || state === GONE || before === undefined || watches.get(idOf(watch.substitution)) !== watch) return look(watch);
+    watch.seen = state;
     if (watch.run !== undefined) runs.cancel(watch.run.id);
     runs.start(watch.substitution);
   };
@@ -124,12 +126,17 @@ export function createSubstituteOnSave(
     );
     const watch: Watch = {
       ...{ substitution, functions, run, age: 'new', files, watcher },
-      ...{ seen: stateOf(files), looking: new AbortController() },
+      ...{ seen: undefined, looking: new AbortController() },
     };
     watches.set(id, watch);
-    changed();
-    void look(watch);
+    void stateOf(files).then((state) => {
+      watch.seen = state;
+      if (watches.get(id) !== watch) return;
+      changed();
+      void look(watch);
+    });
   };
+  const isTold = (watch: Watch | undefined): boolean => watch?.seen !== undefined;
   const end = (id: string): void => {
     const watch = watches.get(id);
     watch?.watcher.dispose();
@@ -140,9 +147,10 @@ export function createSubstituteOnSave(
   return {
     onChange: changes.event,
     get watched() {
-      return [...watches].map(([id, { files, substitution, functions, run, age }]) => ({ id, files, substitution, functions, run, age }));
+      const told = [...watches].filter(([, watch]) => isTold(watch));
+      return told.map(([id, { files, substitution, functions, run, age }]) => ({ id, files, substitution, functions, run, age }));
     },
-    isOn: (run) => run.job === 'substitute' && watches.has(idOf(run)),
+    isOn: (run) => run.job === 'substitute' && isTold(watches.get(idOf(run))),
     toggle(run) {
       if (run.job !== 'substitute') return;
       if (watches.has(idOf(run))) end(idOf(run));

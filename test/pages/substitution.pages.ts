@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { close, closeSync, constants, copyFileSync, open, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { after, before, test } from 'node:test';
 import { axeFindingsInThemes } from '../e2e/axeFindings';
@@ -55,6 +56,20 @@ const problemsSaying = (words: string): readonly ShownProblem[] =>
   window.textEditor.problems.filter(({ message }) => message.includes(words));
 const problem = (words: string): Promise<ShownProblem> => until(`the problem that ${words}`, () => problemsSaying(words)[0], LONGEST);
 const noProblem = (words: string): Promise<unknown> => until(`no problem that ${words}`, () => problemsSaying(words).length === 0);
+
+/** Threads with which Node looks at files, unless UV_THREADPOOL_SIZE says another number. */
+const FILE_THREADS = 4;
+
+/** Keeps all threads busy that look at files, until it is called back: each waits for somebody who writes to a pipe. */
+function keepFilesWaiting(): () => void {
+  const pipe = path.join(window.folder, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  for (let thread = 0; thread < FILE_THREADS; thread++) open(pipe, 'r', (_, file) => close(file));
+  return () => {
+    closeSync(openSync(pipe, constants.O_RDWR));
+    rmSync(pipe);
+  };
+}
 
 /** Right-clicks the executable of a capture, and puts `file` in its place. */
 function substitute(capture: string, file: string): Promise<MeasuredRunView> {
@@ -231,9 +246,12 @@ test('a source in C is built, verified and timed', async () => {
 
 test('Substitute on Save shows a build error where it stands, and the verdict when it is mended', async () => {
   const run = measuredRun(window);
-  await run.view.locator('vscode-button.onsave').click();
   const file = path.join(window.folder, 'elementwise.c');
   const source = readFileSync(file, 'utf8');
+  // On a busy machine the first look at the file takes its time. Nothing says before that saves are noticed.
+  const release = keepFilesWaiting();
+  await run.view.locator('vscode-button.onsave').click();
+  setTimeout(release, 500);
   await statusSays('elementwise.c', /./);
   writeFileSync(file, `${source}\nint broken = ;\n`);
   await statusSays('elementwise.c', /failed/);
