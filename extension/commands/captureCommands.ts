@@ -106,7 +106,7 @@ export function registerCommands(
   sharing('packCapture', packCapture);
   sharing('unpackCapture', unpackCapture);
   sharing('repairCapture', repairCapture);
-  sharing('reduceCapture', reduceCapture);
+  sharing('reduceCapture', (runs, document) => reduceCapture(runs, document, devices));
   register('reload', async (target) => editorOf(target)?.document.reload());
 
   register('replay', async (target) => {

@@ -5,15 +5,15 @@ import { PERTURBATIONS, PLACEMENTS } from '../../protocol/jobs/otherConditions';
 import type { SubstituteOptions } from '../../protocol/jobs/substitute';
 import type { MeasuredRun, RunOf } from '../../protocol/results/results';
 import type { VerifyOptions } from '../../protocol/replay/verification';
-import { BIT_EQUAL, parseTolerance, toleranceText } from '../runs/tolerance';
-import { askText, pickOne } from './questions';
+import { BIT_EQUAL, toleranceText } from '../runs/tolerance';
+import { boundsOf, boundsToChoose } from './chooseBounds';
+import { pickOne } from './questions';
 
 type Change = Pick<VerifyOptions, 'type' | 'tolerance' | 'perturbations' | 'placements'>;
 
 type Kind = NonNullable<SubstituteOptions['allow']>[number];
 
 const COUNTS = [0, 1, 2, 10, 100] as const;
-const USUAL = ['1 ULP', '4 ULP', '1e-6 relative', '1e-5 relative', '1e-3 relative'] as const;
 
 /** The run with what the user wants changed; undefined without a wish, and for a run that compares nothing. */
 export async function changeComparison(run: MeasuredRun): Promise<MeasuredRun | undefined> {
@@ -50,12 +50,10 @@ async function pickChange(
   const heading = (label: string) => ({ label, kind: vscode.QuickPickItemKind.Separator, pick: undefined });
   const items = [
     heading(vscode.l10n.t('Tolerance')),
-    { label: vscode.l10n.t('Bit-Equal'), pick: 'exact' },
-    ...USUAL.map((label) => ({ label: vscode.l10n.t('Within {0}', label), pick: label })),
-    { label: vscode.l10n.t('Other…'), pick: 'other' },
+    ...boundsToChoose(),
     heading(vscode.l10n.t('Element Type')),
-    { label: 'auto', description: vscode.l10n.t('from kernel names; otherwise bytes'), pick: 'type' },
-    ...['bytes', ...ELEMENT_TYPES].map((label) => ({ label, pick: 'type' })),
+    { label: 'auto', description: vscode.l10n.t('from kernel names; otherwise bytes'), pick: 'type' as const },
+    ...['bytes', ...ELEMENT_TYPES].map((label) => ({ label, pick: 'type' as const })),
     heading(vscode.l10n.t('Other Inputs')),
     ...COUNTS.map((count) => ({ label: vscode.l10n.t('With {0} Different Sets of Inputs', count), change: { perturbations: count } })),
     heading(vscode.l10n.t('Buffers at Different Addresses')),
@@ -78,32 +76,10 @@ async function pickChange(
   const picked = await pickOne(items, { title: vscode.l10n.t('Compare Results'), placeHolder });
   if (picked !== undefined && 'change' in picked) return picked.change;
   if (picked?.pick === undefined) return undefined;
-  switch (picked.pick) {
-    case 'exact':
-      return { tolerance: { ...now, ...BIT_EQUAL } };
-    case 'type': {
-      const type = (['auto', 'bytes', ...ELEMENT_TYPES] as const).find((one) => one === picked.label);
-      return type === undefined ? undefined : { type };
-    }
-    case 'other': {
-      const text = await askText({
-        title: vscode.l10n.t('Tolerance'),
-        prompt: vscode.l10n.t('An element agrees if it is within at least one of the bounds.'),
-        value: toleranceText(bounds),
-        placeHolder: vscode.l10n.t('4 ULP or 1e-5 relative'),
-        validateInput: (value) => {
-          const parsed = parseTolerance(value);
-          return typeof parsed === 'string' ? parsed : undefined;
-        },
-      });
-      return text === undefined ? undefined : withTolerance(now, text);
-    }
-    default:
-      return withTolerance(now, picked.pick);
+  if (picked.pick === 'type') {
+    const type = (['auto', 'bytes', ...ELEMENT_TYPES] as const).find((one) => one === picked.label);
+    return type === undefined ? undefined : { type };
   }
-}
-
-function withTolerance(now: NonNullable<Change['tolerance']>, text: string): Change | undefined {
-  const parsed = parseTolerance(text);
-  return typeof parsed === 'string' ? undefined : { tolerance: { ...now, ...parsed } };
+  const chosen = await boundsOf(picked.pick, bounds);
+  return chosen && { tolerance: { ...now, ...chosen } };
 }

@@ -19,7 +19,7 @@ export interface Comparison {
 }
 
 /** Of the same engine those that may run the executables, but the chosen one. */
-function othersOf(devices: Devices, { settings, summary }: CaptureDocument): readonly Device[] {
+export function othersOf(devices: Devices, { settings, summary }: CaptureDocument): readonly Device[] {
   return devices.all.filter(
     ({ engine, device }) =>
       engine === settings.engine &&

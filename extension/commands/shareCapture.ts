@@ -4,15 +4,16 @@ import * as vscode from 'vscode';
 import { unpackedFile } from '../../engine/addon/sharing';
 import { ProblemError } from '../../protocol/base/problemOf';
 import type { EngineJobs } from '../../protocol/processes/engine';
-import { deviceLabel } from '../../protocol/replay/replay';
 import type { ExtractOptions } from '../../protocol/sharing/sharing';
 import { crashSentence } from '../../protocol/words/crashSentence';
 import { extractedSentence, packedLines, reducedSentences, repairedSentence, unpackedLines } from '../../protocol/words/sharingWords';
 import type { CaptureDocument } from '../captures/captureDocument';
 import { placeOf } from '../captures/placeOf';
+import type { Devices } from '../devices/devices';
 import { CAPTURE_VIEW } from '../editors/capture/captureEditorProvider';
 import type { Runs, Sharing, SharingResult } from '../runs/runs';
-import { askText, pickOne } from './questions';
+import { askFailure } from './askFailure';
+import { pickOne } from './questions';
 
 const nameOf = (document: CaptureDocument): string => path.parse(document.path).name;
 
@@ -192,55 +193,10 @@ export async function repairCapture(runs: Runs, document: CaptureDocument): Prom
   if (found !== undefined) await offerToOpen(repairedSentence(found, path.basename(output)), output);
 }
 
-/** The check that was asked for last. */
-let lastCheck: string | undefined;
-
-/** What fails with the document; undefined where the user wants nothing. */
-type AskedFailure = Omit<EngineJobs['reduce']['options'], 'output'>;
-
-async function askCheck(document: CaptureDocument, title: string): Promise<AskedFailure | undefined> {
-  const check = await askText({
-    title,
-    prompt: vscode.l10n.t(
-      'A command that fails with this capture. It is run for each attempt, with the path of a capture as its last argument.',
-    ),
-    value: lastCheck ?? 'iree-run-replay --device=local-sync',
-    validateInput: (text) => (text.trim() === '' ? vscode.l10n.t('Enter a command.') : undefined),
-  });
-  if (check === undefined) return undefined;
-  lastCheck = check;
-  return { capture: document.path, devices: [], fileRemaps: [], check, folder: path.dirname(document.path) };
-}
-
-/** On a device of the installed IREE it may be the replay itself. */
-async function askFailure(runs: Runs, document: CaptureDocument, title: string): Promise<AskedFailure | undefined> {
-  if (document.settings.engine !== 'iree') return askCheck(document, title);
-  const items = [
-    {
-      label: vscode.l10n.t('The Replay Fails'),
-      description: vscode.l10n.t('Fails on {0} with an error, a crash or a lost device', deviceLabel(document.settings)),
-      pick: 'replay',
-    },
-    {
-      label: vscode.l10n.t('Results Differ From Saved Outputs…'),
-      description: vscode.l10n.t('A folder that --outputs wrote, or .npy files in order of name'),
-      pick: 'results',
-    },
-    { label: vscode.l10n.t('A Command Fails…'), description: vscode.l10n.t('It is run for each attempt'), pick: 'command' },
-  ] as const;
-  const picked = await pickOne(items, { title: vscode.l10n.t('What Fails?') });
-  if (picked === undefined) return undefined;
-  if (picked.pick === 'command') return askCheck(document, title);
-  if (picked.pick === 'replay') return runs.optionsOf(document);
-  const [folder] =
-    (await vscode.window.showOpenDialog({ title: vscode.l10n.t('Saved Outputs'), canSelectFolders: true, canSelectFiles: false })) ?? [];
-  return folder === undefined ? undefined : { ...runs.optionsOf(document), expect: folder.fsPath };
-}
-
 /** The records of the document that a failure needs. */
-export async function reduceCapture(runs: Runs, document: CaptureDocument): Promise<void> {
+export async function reduceCapture(runs: Runs, document: CaptureDocument, devices: Devices): Promise<void> {
   const title = vscode.l10n.t('Reduce Capture');
-  const asked = await askFailure(runs, document, title);
+  const asked = await askFailure(runs, document, devices, title);
   if (asked === undefined) return;
   const output = await askFile(document, 'reduced', title);
   if (output === undefined) return;

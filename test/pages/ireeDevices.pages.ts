@@ -135,16 +135,30 @@ test('a capture is reduced by what its replay on the device leaves, and not wher
   const index = outputs.map((one) => ({ ...one, buffer: '8', length: 16, file: 'zeros.bin' }));
   writeFileSync(path.join(saved, 'outputs.json'), JSON.stringify(index));
   const reduced = path.join(window.folder, 'reduced.ireereplay');
-  const reduce = async (what: string, folder?: string): Promise<void> => {
+  const reduce = async (what: string | RegExp, more: () => Promise<void>): Promise<void> => {
     await window.runCommand('IREE Replay: Reduce Capture…');
+    await until('what fails', () => window.answers.items.find((item) => item.startsWith('The Replay Fails')));
     await window.answers.choose('What Fails?', what);
-    if (folder !== undefined) await window.answers.files('Saved Outputs', folder);
+    await more();
     await window.answers.files('Reduce Capture', reduced);
   };
-  await reduce('The Replay Fails');
+  const exactly = (): Promise<void> => window.answers.choose('Tolerance', 'Bit-Equal');
+  await reduce('The Replay Fails', () => Promise.resolve());
   await window.answers.message(/The replay of the whole capture does not fail/);
+  await reduce(/^Results Differ From Those of local-task \(IREE\)/, exactly);
+  await window.answers.message(/Nothing is wrong with the whole capture/);
+  const within = async (): Promise<void> => {
+    await window.answers.files('Saved Outputs', saved);
+    await window.answers.choose('Tolerance', 'Other…');
+    await window.answers.enter('Tolerance', '100 absolute');
+  };
+  await reduce('Results Differ From Saved Outputs…', within);
+  await window.answers.message(/Nothing is wrong with the whole capture/);
   assert.equal(existsSync(reduced), false);
-  await reduce('Results Differ From Saved Outputs…', saved);
+  await reduce('Results Differ From Saved Outputs…', async () => {
+    await window.answers.files('Saved Outputs', saved);
+    await exactly();
+  });
   const said = await window.answers.message(/^Wrote reduced\.ireereplay: \d+ of \d+ records/, 'Open');
   assert.match(
     said,
