@@ -125,6 +125,8 @@ export function needSystem(...names) {
   if (apt !== undefined) {
     // Another suite's installation may go on.
     const quiet = ['-qq', '-o', 'Dpkg::Use-Pty=0', '-o', 'DPkg::Lock::Timeout=600'];
+    // As in Debian's images for containers: a machine that is set up anew each time need not survive a power cut while it is.
+    if (process.env['CI']) quiet.push('-o', 'Dpkg::Options::=--force-unsafe-io');
     const [program, ...before] = [...apt, 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...quiet];
     // Before the packages are named: which there are decides what some are called.
     if (!listsAreFresh) run(program, [...before, 'update'], { quiet: true });
