@@ -78,6 +78,7 @@ export function kernelChoices(choice: KernelChoice): readonly Item[] {
     },
     separator(vscode.l10n.t('instead')),
     { label: `$(copy) ${vscode.l10n.t('Copy Command')}`, act: 'copy' },
+    { label: `$(checklist) ${vscode.l10n.t('Save in tasks.json')}`, act: 'keep' },
   ];
 }
 

@@ -15,7 +15,7 @@ import { withLateProgress } from '../runs/lateProgress';
 import { installTools } from '../devices/installTools';
 import type { Choice } from './choice';
 import { copyCommand, fillIn } from './form';
-import { keepTask } from './keepTask';
+import { keepTask, recordTaskToKeep } from './keepTask';
 import { recordingPlaceOf } from './recordingPlace';
 import { askMissing, choices } from './recordChoices';
 import { createRecordTask, defaultOutput, registerRecordTasks, TASK_TYPE, type RecordTaskDefinition } from './recordTask';
@@ -85,7 +85,7 @@ async function recordModule(
     case 'copy':
       return copyCommand(commandLine(record, { ...values, output: values.output ?? defaultOutput(file) }));
     case 'keep':
-      return keepTask(values, folder);
+      return keepTask(() => recordTaskToKeep(values), folder);
     case 'record':
       await vscode.tasks.executeTask(createRecordTask(values, folder ?? vscode.TaskScope.Workspace, log));
   }

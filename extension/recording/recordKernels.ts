@@ -11,6 +11,7 @@ import { chosenLlvm } from '../runs/llvmReplays';
 import { runInTerminal } from '../terminals/runInTerminal';
 import { copyCommand, fillIn } from './form';
 import { completeKernels, kernelChoices, newFolder, type KernelChoice, type KernelForm } from './kernelChoices';
+import { keepTask, shellTaskToKeep } from './keepTask';
 import { recordingPlaceOf, type RecordingPlace } from './recordingPlace';
 
 /** As LLVM after 22 does if nobody says. */
@@ -78,9 +79,18 @@ async function askAndRecord(context: vscode.ExtensionContext, uri: vscode.Uri, l
   await context.workspaceState.update(keyOf(program), { arguments: words, gibibytes, keepsOutput, generation } satisfies Kept);
   const libraries = llvm.libraries === undefined ? {} : { libraries: llvm.libraries };
   const recording: KernelRecording = { ...others, args: commandWords(words) ?? [], ...libraries };
-  if (filled.act === 'copy') await copyCommand(shellLine(recording, place));
-  else await record(recording, place, log);
+  const line = shellLine(recording, place);
+  switch (filled.act) {
+    case 'copy':
+      return copyCommand(line);
+    case 'keep':
+      return keepTask((folder) => shellTaskToKeep(taskName(program), line, folder), place.folder);
+    case 'record':
+      return record(recording, place, log);
+  }
 }
+
+const taskName = (program: string): string => vscode.l10n.t('record kernels of {0}', path.basename(program));
 
 /** LLVM up to 22 records into the current folder. */
 const currentFolder = ({ generation, folder }: KernelRecording, { root }: RecordingPlace): string => (generation === 1 ? folder : root);
@@ -102,7 +112,7 @@ async function record(recording: KernelRecording, place: RecordingPlace, log: vs
   });
   const before = await recordedFiles(folder);
   const status = await runInTerminal(recordingCommand(recording), {
-    name: vscode.l10n.t('record kernels of {0}', name),
+    name: taskName(program),
     cwd: currentFolder(recording, place),
     scope: place.folder ?? vscode.TaskScope.Workspace,
   });
