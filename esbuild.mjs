@@ -99,10 +99,10 @@ function copyExample() {
   for (const [name, file] of Object.entries(files)) copyFileSync(`${from}/${file}`, `${outdir}/example/${name}`);
 }
 
-/** What jobs on PyTorch's traces read, and the script with which PyTorch replays their operations. */
+/** What jobs on PyTorch's traces read, and the scripts with which PyTorch replays their operations. */
 function copyTorch() {
   mkdirSync(`${outdir}/torch`, { recursive: true });
-  for (const name of ['schemas.txt', 'replay.py']) copyFileSync(`engine/torch/${name}`, `${outdir}/torch/${name}`);
+  for (const name of ['schemas.txt', 'replay.py', 'results.py']) copyFileSync(`engine/torch/${name}`, `${outdir}/torch/${name}`);
 }
 
 const builds = [node, webview].map((options) => ({

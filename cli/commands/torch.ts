@@ -1,15 +1,22 @@
 import * as path from 'node:path';
 import { torchInfo as infoWork } from '../../engine/jobs/torchInfo';
 import { torchOps as opsWork } from '../../engine/jobs/torchOps';
+import { torchReplay as replayWork } from '../../engine/jobs/torchReplay';
 import { torchInfo } from '../../protocol/jobs/torchInfo';
 import { torchOps } from '../../protocol/jobs/torchOps';
+import { torchReplay } from '../../protocol/jobs/torchReplay';
 import { torchCsv } from '../../protocol/words/torchTables';
 import { command, type Command } from '../options/command';
 import { print } from '../printing/print';
 import { torchInfoText } from '../printing/torchInfoText';
 import { torchOpsText } from '../printing/torchOpsText';
+import { torchReplayText } from '../printing/torchReplayText';
 import { interruptSignal } from '../running/interrupt';
+import { sayOnStderr } from '../running/reported';
 import { commandGroup } from './commandGroup';
+
+/** The schemas of operators, and the scripts that call them. */
+const FOLDER = path.join(__dirname, 'torch');
 
 const info = command(torchInfo, async ({ options, output: { by, format } }) => {
   const found = await infoWork(options, interruptSignal());
@@ -18,12 +25,25 @@ const info = command(torchInfo, async ({ options, output: { by, format } }) => {
 });
 
 const ops = command(torchOps, async ({ options, output: { format } }) => {
-  const found = await opsWork(options, path.join(__dirname, 'torch'), interruptSignal());
+  const found = await opsWork(options, FOLDER, interruptSignal());
   print(format === 'json' ? `${JSON.stringify(found, null, 2)}\n` : torchOpsText(found, options.output));
   return found.problems.length > 0 ? 1 : 0;
 });
 
-const commands: readonly Command[] = [info, ops];
+/** This shell's Python environment, where no other is named. */
+const environments = (): readonly string[] => {
+  const environment = process.env['VIRTUAL_ENV'];
+  return environment === undefined || environment === '' ? [] : [environment];
+};
+
+const replay = command(torchReplay, async ({ options, output: { format } }) => {
+  const told = { ...options, environments: [...environments()] };
+  const found = await replayWork(told, FOLDER, () => undefined, interruptSignal(), sayOnStderr);
+  print(format === 'json' ? `${JSON.stringify(found, null, 2)}\n` : torchReplayText(found));
+  return found.operations.length === found.asked ? 0 : 1;
+});
+
+const commands: readonly Command[] = [info, ops, replay];
 
 /** ireereplay torch: what PyTorch's profiler recorded; what is asked of it is a word more. */
-export const torch = commandGroup('torch', commands, "Reads traces of PyTorch's profiler.", 'TRACE');
+export const torch = commandGroup('torch', commands, "Reads traces of PyTorch's profiler, and replays their operations.", 'TRACE');

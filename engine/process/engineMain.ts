@@ -1,6 +1,7 @@
 /** Entry of the engine process: does the jobs it is given, one at a time, and reports. */
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import * as path from 'node:path';
 import type { EngineEvent, EngineJobs, EngineState, ProcessJob } from '../../protocol/processes/engine';
 import { isCancelled, problemOf } from '../../protocol/base/problemOf';
 import { installCrashReport } from '../addon/replay';
@@ -15,6 +16,7 @@ import * as roof from '../jobs/roof';
 import { work as reduce } from '../jobs/reduce';
 import { sharing } from '../jobs/sharing';
 import { run } from '../jobs/run';
+import { torchReplay } from '../jobs/torchReplay';
 import * as substitute from '../jobs/substitute';
 import * as verify from '../jobs/verify';
 import type { Work } from '../jobs/work';
@@ -24,6 +26,9 @@ import { toldOf } from './told';
 
 /** For temporary files of jobs: the parent's, which removes it when this process has ended. */
 const folder = process.argv[2] ?? tmpdir();
+
+/** The schemas of PyTorch's operators, and the scripts that call them. */
+const TORCH = path.join(__dirname, 'torch');
 
 const jobs: { readonly [Job in ProcessJob]: Work<Job> } = {
   run: run(folder),
@@ -38,6 +43,7 @@ const jobs: { readonly [Job in ProcessJob]: Work<Job> } = {
   extract: extract.work,
   ...sharing,
   reduce,
+  torchReplay: (options, report, signal, waits) => torchReplay(options, TORCH, report, signal, waits),
 };
 
 /** Jobs that, when ended early, give what they have. */

@@ -11,6 +11,7 @@ import { pack } from '../../protocol/jobs/pack';
 import { reduce } from '../../protocol/jobs/reduce';
 import { repair } from '../../protocol/jobs/repair';
 import { roof } from '../../protocol/jobs/roof';
+import { torchReplay } from '../../protocol/jobs/torchReplay';
 import { unpack } from '../../protocol/jobs/unpack';
 import { run } from '../../protocol/jobs/run';
 import { substitute } from '../../protocol/jobs/substitute';
@@ -37,6 +38,7 @@ const SCHEMAS: { readonly [Job in ProcessJob]: v.GenericSchema<EngineJobs[Job]['
   unpack: unpack.options,
   repair: repair.options,
   reduce: reduce.options,
+  torchReplay: torchReplay.options,
 };
 
 /** A job and its options, with defaults filled in; or a sentence that says why it is not one. */

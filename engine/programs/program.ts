@@ -24,7 +24,7 @@ export interface ProgramSurroundings {
   readonly mostCharacters?: number;
   readonly signal?: AbortSignal;
   /** Told what it prints, as it comes, beside what it has printed at its end. */
-  readonly print?: (text: string) => void;
+  readonly print?: (text: string, output: 'stdout' | 'stderr') => void;
 }
 
 function isProgram(file: string): boolean {
@@ -68,7 +68,7 @@ export function runProgram(
       child[name].setEncoding('utf8').on('data', (text: string) => {
         if (cut) return;
         texts[name] += text;
-        print?.(text);
+        print?.(text, name);
         if (texts[name].length <= mostCharacters) return;
         texts[name] = texts[name].slice(0, mostCharacters);
         cut = true;

@@ -3,23 +3,28 @@
 
     python3 replay.py operations.json
     python3 replay.py --filter=aten::mm --device=cuda --repetitions=100 operations.json
-    python3 replay.py --format=jsonl operations.json
+    python3 replay.py --results=there operations.json
+    python3 replay.py --expected=there --device=cuda operations.json
 
-operations.json is what `ireereplay torch ops -o` writes, or TraceLens' Event Replay. It needs PyTorch, 1.13 or later, and nothing else.
+operations.json is what `ireereplay torch ops -o` writes, or TraceLens' Event Replay. It needs PyTorch, 1.13 or later, results.py beside it where
+results are kept or compared, and nothing else.
 
-Each operation is called on data made for it, not on the program's, which traces do not have: floats of the normal distribution, whole numbers and
-indices within the bounds that the description gives, booleans. The same seed gives the same data. Operators that write their arguments get
-fresh copies for every call. What cannot be replayed is listed with its reason, one of REASONS. Operators are called in a process of their own:
-one that ends it is told, and the next ones are called in another.
+Each operation is called on data made for it, not on the program's, which traces do not have: floats about as the normal distribution has them,
+whole numbers and indices within the bounds that the description gives, booleans. The same seed gives the same data, bit for bit, on every device
+and with every version of PyTorch. --input gives an argument other data. Operators that write their arguments get fresh copies for every call.
+What cannot be replayed is listed with its reason, one of REASONS. Operators are called in a process of their own: one that ends it, or takes longer
+than --timeout, is told, and the next ones are called in another.
 """
 
 import argparse
 import json
 import math
+import os
 import signal
 import statistics
 import subprocess
 import sys
+import threading
 import time
 
 
@@ -40,8 +45,10 @@ REASONS = {
     "type": "this PyTorch has no such type, or makes no tensors of it",
     "memory": "its tensors need more memory than --memory allows",
     "description": "the description contradicts itself",
+    "input": "the data of --input is not of its argument's shape and type",
     "refused": "PyTorch refused the arguments",
     "ended": "the operator ended its process",
+    "time-out": "it took longer than --timeout",
 }
 
 # By their names in C++, which traces have; long and long int are one.
@@ -109,6 +116,44 @@ def contiguous(shape):
     return strides
 
 
+# After so many elements data begins anew: a prime, so that rows of tensors do not.
+PERIOD = 1048573
+
+
+def signed(number):
+    """A number of 64 bits as Python has them, as PyTorch's type has them."""
+    number &= 2**64 - 1
+    return number - 2**64 if number >= 2**63 else number
+
+
+def mixed(count, key):
+    """Numbers of 64 bits that look random, by the finalizer of SplitMix64. Integers are the same on every machine."""
+    bits = torch.arange(count) * signed(0x9E3779B97F4A7C15) + signed(key)
+    for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB), (31, 1)):
+        bits = (bits ^ ((bits >> shift) & (2 ** (64 - shift) - 1))) * signed(factor)
+    return bits
+
+
+def values(bits, init, beside, dtype):
+    """Elements of a type by their initialization. What is computed in floats is one product, which is rounded alike everywhere."""
+    if init == "integers":
+        return ((bits & (2**62 - 1)) % (beside["most"] - beside["least"] + 1) + beside["least"]).to(dtype)
+    if init == "booleans" or dtype == torch.bool:
+        return ((bits >> 33) & 1).to(dtype)
+    if init == "probabilities":
+        return ((bits & (2**24 - 1)).double() * 2**-24).to(dtype)
+    if not dtype.is_floating_point and not dtype.is_complex:
+        # TraceLens says "normal" of integers, too.
+        return ((bits & (2**62 - 1)) % 8 + 1).to(dtype)
+    # The sum of four even ones is nearly normal: of variance 1, never 0, and at most 3.47.
+    total = sum((bits >> shift) & 0xFFFF for shift in (0, 16, 32, 48))
+    normal = (total.double() - (2 * 0xFFFF - 0.5)) * (math.sqrt(3) / 2**16)
+    if dtype == torch.complex128:
+        return normal
+    normal = normal.float()
+    return normal if dtype.is_complex else (normal.abs() if init == "positive" else normal).to(dtype)
+
+
 class Made:
     """A tensor on storage of its own. `fresh` gives it with the data that it had at first."""
 
@@ -129,37 +174,51 @@ class Made:
         try:
             if used:
                 options.reserve(elements * torch.empty((), dtype=self.dtype).element_size())
-                self.storage = self.filled(elements, init, beside, options.device)
+                self.storage = self.filled(elements, init, beside, options)
             else:
                 self.storage = torch.empty(elements, dtype=self.dtype, device=options.device)
         except (RuntimeError, NotImplementedError) as error:
             raise NotReplayed("type", f"no values of {self.dtype} are made: {first_line(error)}") from error
         self.first = None
 
-    def filled(self, elements, init, beside, device):
-        floating = self.dtype.is_floating_point or self.dtype.is_complex
+    def filled(self, elements, init, beside, options):
         if init is None:
             # As memory is; but zeros, so that the same seed gives the same.
-            return torch.zeros(elements, dtype=self.dtype, device=device)
-        if init == "integers":
-            return torch.randint(beside["least"], beside["most"] + 1, (elements,), device=device).to(self.dtype)
+            return torch.zeros(elements, dtype=self.dtype, device=options.device)
+        wide = self.dtype.is_complex
+        count = min(2 * elements if wide else elements, PERIOD)
         if init == "offsets":
-            return (torch.arange(elements, device=device) * beside["most"] // max(elements - 1, 1)).to(self.dtype)
-        if init == "booleans" or self.dtype == torch.bool:
-            return torch.randint(0, 2, (elements,), device=device).to(self.dtype)
-        if init == "probabilities":
-            return torch.rand(elements, device=device).to(self.dtype)
-        if not floating:
-            # TraceLens says "normal" of integers, too.
-            return torch.randint(1, 9, (elements,), device=device).to(self.dtype)
-        made = torch.randn(elements, dtype=self.dtype if self.dtype.is_complex else torch.float32, device=device)
-        return (made.abs() if init == "positive" else made).to(self.dtype)
+            made = (torch.arange(elements) * beside["most"] // max(elements - 1, 1)).to(self.dtype)
+        else:
+            made = values(mixed(count, options.key()), init, beside, self.dtype)
+        made = made.to(options.device)
+        if wide:
+            made = torch.view_as_complex(made[: count // 2 * 2].view(-1, 2))
+        if made.numel() == elements:
+            return made
+        filled = torch.empty(elements, dtype=self.dtype, device=options.device)
+        for begin in range(0, elements, made.numel()):
+            piece = filled[begin : begin + made.numel()]
+            piece.copy_(made[: piece.numel()])
+        return filled
 
     def tensor(self):
         # Not as_strided: what that gives is a view, which some operators refuse.
         has_untyped = hasattr(self.storage, "untyped_storage")
         storage = self.storage.untyped_storage() if has_untyped else self.storage.storage()
         return torch.empty(0, dtype=self.dtype, device=self.storage.device).set_(storage, self.offset, self.shape, self.strides)
+
+    def read(self, file):
+        """Has the data of an .npy file."""
+        from results import read_npy
+
+        try:
+            array = read_npy(file, self.dtype)
+        except (OSError, ValueError) as error:
+            raise NotReplayed("input", f"{file}: {first_line(error)}") from error
+        if list(array.shape) != list(self.shape):
+            raise NotReplayed("input", f"{file} has the shape {list(array.shape)}, the argument {list(self.shape)}")
+        self.tensor().copy_(array.to(self.storage.device))
 
     def keep(self):
         """From now on `fresh` gives the data that it has now."""
@@ -202,24 +261,32 @@ class Call:
         self.overload = beside.get("overload")
         self.assumed = []
         self.made = []
+        self.given = []
         listed = operation["replay_ir"]
         everything = listed["list_pos_args"] + listed["list_kwargs"]
-        self.used = self.name not in VIEWS
+        self.used = options.results or self.name not in VIEWS
         self.writes = self.used and any("!" in each["arg_type"] for each in everything)
         # Tensors of a list have no type in traces: they are taken to be of the first tensor's.
         dtypes = [each["value"]["dtype"] for each in everything if isinstance(each["value"], dict) and each["value"].get("dtype")]
         self.fallback = next((each for each in dtypes if DTYPES.get(each, "").startswith(("float", "bfloat"))), "float")
         self.function = self.find()
         everything = [each for each in everything if self.takes(each)]
+        self.listed = everything
         options.begin()
         self.positional = [self.argument(each, options) for each in everything if any(each is one for one in listed["list_pos_args"])]
         self.keywords = {each["arg_name"]: self.argument(each, options) for each in everything if any(each is one for one in listed["list_kwargs"])}
+        for name in options.inputs:
+            if name not in self.given:
+                raise NotReplayed("input", f"it has no tensor {name}")
         if self.writes:
             for each in self.made:
                 each.keep()
 
-    def make(self, described, beside, options):
+    def make(self, name, described, beside, options):
         made = Made(described, beside, self.fallback, self.used, options)
+        if name in options.inputs:
+            made.read(options.inputs[name])
+            self.given.append(name)
         self.made.append(made)
         self.assumed += [each for each in made.assumed if each not in self.assumed]
         return made
@@ -237,14 +304,29 @@ class Call:
         if each.get("unknown") and not isinstance(value, (dict, list)):
             self.assumed.append(f"{each['arg_name']} is {value!r}, the default")
         if isinstance(value, dict):
-            return self.make(value, each.get("tensor", {}), options)
+            return self.make(each["arg_name"], value, each.get("tensor", {}), options)
         if isinstance(value, list) and value and isinstance(value[0], dict):
-            return [self.make(one, one, options) for one in value]
+            return [self.make(f"{each['arg_name']}.{at}", one, one, options) for at, one in enumerate(value)]
         if bare in ("float", "Scalar", "complex"):
             return scalar(value)
         if isinstance(value, list) and bare.startswith(("float[", "Scalar[")):
             return [scalar(one) for one in value]
         return value
+
+    def named_tensors(self):
+        """The tensors that it is given, as they are at first."""
+        values = [*self.positional, *self.keywords.values()]
+        for each, value in zip(self.listed, values):
+            for at, one in enumerate(value if isinstance(value, list) else [value]):
+                if isinstance(one, Made):
+                    yield each["arg_name"] + (f".{at}" if isinstance(value, list) else ""), one.fresh()
+
+    def keep_all(self):
+        """From now on every call has fresh copies of all tensors: some operators write what their schemas do not say."""
+        self.writes = True
+        for each in self.made:
+            if each.first is None:
+                each.keep()
 
     def find(self):
         """The operator: by its overload, or for descriptions without one by its arguments."""
@@ -302,16 +384,37 @@ OTHER_DEVICE = (
 )
 
 
+def device_of(name):
+    """PyTorch has AMD's devices by NVIDIA's name."""
+    kind, colon, number = name.partition(":")
+    try:
+        device = torch.device({"rocm": "cuda", "hip": "cuda"}.get(kind, kind) + colon + number)
+        torch.empty(0, device=device)
+        return device
+    except (RuntimeError, AssertionError, NotImplementedError) as error:
+        sys.exit(f"PyTorch {torch.__version__} for {sys.executable} has no device {name}: {first_line(error)}")
+
+
 class Options:
     """What the command line says, and how much memory an operation has asked for."""
 
     def __init__(self, parsed):
-        self.device = torch.device(parsed.device)
+        self.device = device_of(parsed.device)
         self.most = int(parsed.memory * 2**30)
         self.reserved = 0
+        self.seed = parsed.seed
+        self.tensors = 0
+        self.inputs = dict(parsed.input)
+        self.results = parsed.results is not None or parsed.expected is not None
 
     def begin(self):
         self.reserved = 0
+        self.tensors = 0
+
+    def key(self):
+        """Another one for each tensor of an operation."""
+        self.tensors += 1
+        return self.seed * 0xD1B54A32D192ED03 + self.tensors * 0x8CB92BA72F3D8DD7
 
     def reserve(self, size):
         self.reserved += size
@@ -342,7 +445,7 @@ def timed(call, device, warm_up, repetitions, seconds):
     return times
 
 
-def distribution(times):
+def distribution(times, samples):
     ordered = sorted(times)
     quartiles = statistics.quantiles(ordered, n=4, method="inclusive") if len(ordered) > 1 else ordered * 3
     return {
@@ -352,28 +455,55 @@ def distribution(times):
         "median_ns": round(quartiles[1]),
         "third_quartile_ns": round(quartiles[2]),
         "most_ns": round(ordered[-1]),
+        **({"samples_ns": [round(each) for each in times]} if samples else {}),
     }
 
 
-def replay(operation, options, parsed):
+def replay(index, operation, options, parsed):
     """What became of an operation, as it is printed."""
-    said = {"op_name": operation.get("op_name"), "count": operation.get("count", 1)}
+    said = {"index": index, "op_name": operation.get("op_name"), "count": operation.get("count", 1)}
     try:
         torch.manual_seed(parsed.seed)
         call = Call(operation, options)
         said["overload"] = call.overload or call.name
-        times = timed(call, options.device, parsed.warm_up, parsed.repetitions, parsed.seconds)
-        return {**said, "state": "replayed", **({"assumed": call.assumed} if call.assumed else {}), "times": distribution(times)}
+        found = with_results(index, call, options, parsed) if options.results else {"times": measured(call, options, parsed)}
+        return {**said, "state": "replayed", **({"assumed": call.assumed} if call.assumed else {}), **found}
     except NotReplayed as error:
         return {**said, "state": "not-replayed", "reason": error.reason, "message": str(error)}
     except (KeyError, TypeError, IndexError) as error:
         return {**said, "state": "not-replayed", "reason": "description", "message": f"{type(error).__name__}: {first_line(error)}"}
 
 
+def measured(call, options, parsed):
+    times = timed(call, options.device, parsed.warm_up, parsed.repetitions, parsed.seconds)
+    return distribution(times, parsed.format == "jsonl")
+
+
+def with_results(index, call, options, parsed):
+    import results
+
+    about = {"op_name": call.name, "seed": parsed.seed, "pytorch": torch.__version__, "device": str(options.device)}
+    found = results.settled(call, options, parsed.seed)
+    if parsed.results is not None:
+        return {"results": results.keep(parsed.results, index, about, found)}
+    try:
+        expected = results.expected_of(parsed.expected, index, about)
+    except results.Unknown as error:
+        return {"verdict": "not-known", "why": str(error), "results": []}
+    return results.judged(call, found, expected, parsed.expected, (parsed.absolute, parsed.relative))
+
+
+def named(text):
+    name, equals, file = text.partition("=")
+    if not (name and equals and file):
+        raise argparse.ArgumentTypeError(f"{text} is not NAME=FILE.npy")
+    return name, file
+
+
 def parse():
     parser = argparse.ArgumentParser(description="Replays described operations of PyTorch and times them.")
     parser.add_argument("file", help="descriptions, as `ireereplay torch ops -o` writes them")
-    parser.add_argument("--device", default="cpu", help="cpu (the default), cuda, cuda:1, ...")
+    parser.add_argument("--device", default="cpu", help="cpu (the default), cuda, cuda:1, rocm, ...")
     parser.add_argument("--filter", action="append", default=[], metavar="TEXT", help="only operations with this in their names; repeatable")
     parser.add_argument("--limit", type=int, metavar="N", help="only the first N of these")
     parser.add_argument("--stop-on-error", action="store_true", help="end at the first that is not replayed")
@@ -381,7 +511,16 @@ def parse():
     parser.add_argument("--repetitions", type=int, default=20, metavar="N", help="timed calls at most (20)")
     parser.add_argument("--seconds", type=float, default=0.5, metavar="S", help="no further call of an operation after so long (0.5)")
     parser.add_argument("--memory", type=float, default=4, metavar="GIB", help="for an operation's tensors at most (4)")
+    parser.add_argument("--timeout", type=float, default=120, metavar="S", help="ends an operation that takes longer than this altogether (120)")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the data (1)")
+    parser.add_argument(
+        "--input", action="append", default=[], metavar="NAME=FILE.npy", type=named, help="the data of an argument, such as self; of one in a list, tensors.0"
+    )
+    kept = parser.add_mutually_exclusive_group()
+    kept.add_argument("--results", metavar="FOLDER", help="keep results there instead of timing")
+    kept.add_argument("--expected", metavar="FOLDER", help="compare results with those that --results kept there, instead of timing")
+    parser.add_argument("--absolute", type=float, metavar="X", help="how far results may be from those expected; by type and operations without it")
+    parser.add_argument("--relative", type=float, metavar="X", help="the same, times the expected one")
     parser.add_argument("--format", choices=["text", "jsonl"], default="text", help="jsonl: a line of JSON for each operation, then the summary")
     parser.add_argument("--from", dest="first", type=int, help=argparse.SUPPRESS)
     return parser.parse_args()
@@ -390,39 +529,78 @@ def parse():
 def text_of(said):
     if said["state"] == "not-replayed":
         return f"{'-':>12}  {said['op_name']}: {REASONS[said['reason']]}: {said['message']}"
-    times = said["times"]
     assumed = f" (assumed: {'; '.join(said['assumed'])})" if "assumed" in said else ""
+    if "verdict" in said:
+        why = "; ".join([said["why"]] if "why" in said else [f"{each['name']}: {each['why']}" for each in said["results"] if "why" in each])
+        return f"{said['verdict']:>12}  {said['overload']}{f': {why}' if why else ''}{assumed}"
+    if "results" in said:
+        return f"{sum('file' in each for each in said['results']):>4} of {len(said['results']):<4} kept  {said['overload']}{assumed}"
+    times = said["times"]
     least, median, most = (times[f"{name}_ns"] / 1e3 for name in ("least", "median", "most"))
     return f"{median:9.1f} us  {said['overload']}, {least:.1f} to {most:.1f} us, {times['calls']} calls{assumed}"
 
 
 def chosen(parsed):
+    """The operations that are asked for, with their places in the file."""
     with open(parsed.file, encoding="utf-8") as file:
-        operations = json.load(file)
+        operations = list(enumerate(json.load(file)))
     if parsed.filter:
-        operations = [each for each in operations if any(text in each.get("op_name", "") for text in parsed.filter)]
+        operations = [each for each in operations if any(text in each[1].get("op_name", "") for text in parsed.filter)]
     return operations[: parsed.limit]
 
 
 def call_from(first, parsed):
     """Calls the operators from this one on, in this process: a line with what PyTorch it is, and one for each operation."""
+    # What operators print is not to be taken for one.
+    lines = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
     load()
     options = Options(parsed)
-    print(json.dumps({"pytorch": torch.__version__, "device": str(options.device)}), flush=True)
+    print(json.dumps({"pytorch": torch.__version__, "device": str(options.device), **about_device(options.device)}), file=lines, flush=True)
     with torch.no_grad():
-        for operation in chosen(parsed)[first:]:
-            print(json.dumps(replay(operation, options, parsed)), flush=True)
+        for index, operation in chosen(parsed)[first:]:
+            print(json.dumps(replay(index, operation, options, parsed)), file=lines, flush=True)
 
 
-def outcomes(operations, about):
+def about_device(device):
+    return {"name": torch.cuda.get_device_name(device)} if device.type == "cuda" else {}
+
+
+class Watch:
+    """Ends a process that says nothing for so long; `late` tells it from one that ended by itself."""
+
+    def __init__(self, process, seconds):
+        self.process = process
+        self.seconds = seconds
+        self.late = False
+        self.timer = None
+
+    def again(self):
+        self.stop()
+        self.timer = threading.Timer(self.seconds, self.end)
+        self.timer.daemon = True
+        self.timer.start()
+
+    def end(self):
+        self.late = True
+        self.process.kill()
+
+    def stop(self):
+        if self.timer is not None:
+            self.timer.cancel()
+
+
+def outcomes(operations, parsed, about):
     """What became of each operation, in order. `about` gets what PyTorch it is."""
     done = 0
     while done < len(operations) or not about:
         command = [sys.executable, __file__, *sys.argv[1:], f"--from={done}"]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, encoding="utf-8") as process:
+            watch = Watch(process, parsed.timeout)
             try:
                 for line in process.stdout:
                     said = json.loads(line)
+                    watch.again()
                     if "op_name" not in said:
                         about.update(said)
                         continue
@@ -431,15 +609,17 @@ def outcomes(operations, about):
             except GeneratorExit:
                 process.kill()
                 raise
+            finally:
+                watch.stop()
         if process.returncode > 0 or not about:
             # It has said why.
             raise SystemExit(1)
         if process.returncode < 0 and done < len(operations):
-            operation = operations[done]
-            message = f"by {signal.Signals(-process.returncode).name}"
+            index, operation = operations[done]
+            reason, message = ("time-out", f"after {parsed.timeout:g} s") if watch.late else ("ended", f"by {signal.Signals(-process.returncode).name}")
             done += 1
-            said = {"op_name": operation.get("op_name"), "count": operation.get("count", 1)}
-            yield {**said, "state": "not-replayed", "reason": "ended", "message": message}
+            said = {"index": index, "op_name": operation.get("op_name"), "count": operation.get("count", 1)}
+            yield {**said, "state": "not-replayed", "reason": reason, "message": message}
 
 
 def main():
@@ -451,20 +631,28 @@ def main():
     about = {}
     replayed = 0
     reasons = {}
-    for said in outcomes(operations, about):
+    verdicts = {}
+    for said in outcomes(operations, parsed, about):
         print(json.dumps(said) if parsed.format == "jsonl" else text_of(said), flush=True)
         if said["state"] == "replayed":
             replayed += 1
+            if "verdict" in said:
+                verdicts[said["verdict"]] = verdicts.get(said["verdict"], 0) + 1
             continue
         reasons[said["reason"]] = reasons.get(said["reason"], 0) + 1
         if parsed.stop_on_error:
             break
+    compared = {"verdicts": verdicts} if parsed.expected is not None else {}
     if parsed.format == "jsonl":
-        print(json.dumps({**about, "operations": len(operations), "replayed": replayed, "reasons": reasons}))
-        return
-    print(f"\n{replayed} of {len(operations)} replayed by PyTorch {about['pytorch']} on {about['device']}")
-    for reason, count in sorted(reasons.items(), key=lambda each: -each[1]):
-        print(f"  {count} not: {REASONS[reason]}")
+        print(json.dumps({**about, "operations": len(operations), "replayed": replayed, "reasons": reasons, **compared}))
+    else:
+        print(f"\n{replayed} of {len(operations)} replayed by PyTorch {about['pytorch']} on {about['device']}")
+        for verdict, count in sorted(verdicts.items()):
+            print(f"  {count} {verdict}")
+        for reason, count in sorted(reasons.items(), key=lambda each: -each[1]):
+            print(f"  {count} not: {REASONS[reason]}")
+    if "differs" in verdicts:
+        sys.exit(1)
 
 
 if __name__ == "__main__":

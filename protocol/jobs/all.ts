@@ -24,6 +24,7 @@ import { source } from './source';
 import { substitute } from './substitute';
 import { torchInfo } from './torchInfo';
 import { torchOps } from './torchOps';
+import { torchReplay } from './torchReplay';
 import { unpack } from './unpack';
 import { verify } from './verify';
 
@@ -39,4 +40,5 @@ export const COMMANDS: readonly Job[] = [
   llvmExport,
   torchInfo,
   torchOps,
+  torchReplay,
 ];

@@ -51,6 +51,7 @@ import type {
   UnpackTold,
 } from '../sharing/sharing';
 import type { SubstituteOptions, SubstituteProgress, SubstituteResult } from '../replay/substitution';
+import type { TorchProgress, TorchReplayFound, TorchReplayOptions, TorchReplayTold } from '../torch/replay';
 import type { VerificationResult, VerifyOptions, VerifyProgress } from '../replay/verification';
 
 /** Every job: what it may be asked, what it is told then (with defaults), what it says on the way, what it gives. */
@@ -136,6 +137,13 @@ export interface EngineJobs {
     readonly told: LlvmSweepTold;
     readonly progress: LlvmProgress;
     readonly result: LlvmSweep;
+  };
+  /** Calls operations of a trace of PyTorch through the installed PyTorch, and times them. */
+  torchReplay: {
+    readonly options: TorchReplayOptions;
+    readonly told: TorchReplayTold;
+    readonly progress: TorchProgress;
+    readonly result: TorchReplayFound;
   };
 }
 

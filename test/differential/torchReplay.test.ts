@@ -108,7 +108,7 @@ test('an operator that writes its argument has a fresh one in each call', () => 
   const code = `
 import argparse, json, sys, replay, torch
 replay.load()
-call = replay.Call(json.loads(sys.argv[1]), replay.Options(argparse.Namespace(device="cpu", memory=1)))
+call = replay.Call(json.loads(sys.argv[1]), replay.Options(argparse.Namespace(device="cpu", memory=1, seed=1, input=[], results=None, expected=None)))
 first, second = (call.arguments()[0][0] for _ in range(2))
 call.function(first)
 print(torch.equal(first, second.exp()), first.stride(), call.made[0].tensor().shape == second.shape, first.std() > 0)`;
@@ -200,4 +200,47 @@ replay.main()
     stderr,
   );
   assert.deepEqual([lines.at(-1)?.operations, lines.at(-1)?.replayed, lines.at(-1)?.reasons], [4, 2, { ended: 2 }]);
+});
+
+test('an operator that takes too long is ended and told, and those after it are replayed', () => {
+  const neg = operation('aten::neg', ['self', 'Tensor', tensor('float', [2], [1], 'normal')]);
+  // 2^14 x 2^14 by itself: minutes on a processor.
+  const side = 1 << 14;
+  const long = operation(
+    'aten::mm',
+    ['self', 'Tensor', tensor('double', [side, side], [side, 1], 'normal')],
+    ['mat2', 'Tensor', tensor('double', [side, side], [side, 1], 'normal')],
+  );
+  const { lines, summary } = replay(written([neg, long, neg]), '--timeout=3', '--memory=8');
+  assert.deepEqual(
+    lines.map(({ state, reason, message }) => [state, reason, message]),
+    [
+      ['replayed', undefined, undefined],
+      ['not-replayed', 'time-out', 'after 3 s'],
+      ['replayed', undefined, undefined],
+    ],
+  );
+  assert.deepEqual(summary.reasons, { 'time-out': 1 });
+});
+
+test('data is the same for the same seed, another one for another, and within what its initialization says', () => {
+  const code = `
+import replay
+replay.load()
+import torch
+def made(init, dtype, key=7, **beside):
+    return replay.values(replay.mixed(100000, key), init, beside, dtype)
+normal = made("normal", torch.float64)
+print([round(each, 6) for each in normal[:3].tolist()], abs(normal.mean().item()) < 0.01, abs(normal.std().item() - 1) < 0.01)
+print(torch.equal(normal, made("normal", torch.float64)), torch.equal(normal, made("normal", torch.float64, 8)), (normal == 0).any().item())
+integers = made("integers", torch.int64, least=-2, most=5)
+print(integers.unique().tolist(), made("booleans", torch.bool).float().mean().sub(0.5).abs().item() < 0.01)
+print(made("positive", torch.float32).min().item() > 0, made("probabilities", torch.float16).max().item() <= 1)`;
+  const { stdout, stderr } = spawnSync(python, ['-c', code], { encoding: 'utf8', cwd: path.dirname(script) });
+  // The first line is what SplitMix64 of these keys is, whatever the version of PyTorch.
+  assert.equal(
+    stdout.trim(),
+    ['[-0.669856, -0.5634, -0.680031] True True', 'True False False', '[-2, -1, 0, 1, 2, 3, 4, 5] True', 'True True'].join('\n'),
+    stderr,
+  );
 });

@@ -1,0 +1,57 @@
+/** Which operations of a trace are meant. */
+import { callWords } from '../../protocol/words/torchOperationWords';
+import type { TorchDescription } from '../../protocol/torch/description';
+import type { TorchNotDescribed } from '../../protocol/torch/replay';
+import type { TracedOperation } from './tracedOperations';
+
+/** What a job is told of it. */
+export interface SelectionAsked {
+  readonly filters: readonly string[];
+  /** From 1. */
+  readonly operations: readonly number[];
+  readonly limit?: number;
+}
+
+/** An operation that can be replayed. */
+export interface ChosenOperation extends TracedOperation {
+  readonly description: TorchDescription;
+  /** From 1, among all of the file. */
+  readonly number: number;
+}
+
+/** Those that are meant: with a description, and without one. */
+export interface Selection {
+  readonly described: readonly ChosenOperation[];
+  readonly undescribed: readonly TorchNotDescribed[];
+}
+
+/** Throws a sentence where nothing is meant. */
+export function chosenOperations(all: readonly TracedOperation[], { filters, operations, limit }: SelectionAsked): Selection {
+  const beyond = operations.find((number) => number > all.length);
+  if (beyond !== undefined) throw new Error(`there is no operation ${beyond}: ${all.length} are in it`);
+  const numbered = all.map((operation, index) => ({ ...operation, number: index + 1 }));
+  const meant = numbered.filter(
+    ({ name, number }) =>
+      (filters.length === 0 || filters.some((filter) => name.includes(filter))) && (operations.length === 0 || operations.includes(number)),
+  );
+  const chosen = meant.slice(0, limit);
+  if (chosen.length === 0) {
+    throw new Error(
+      all.length === 0
+        ? 'it has no operations with shapes: record with record_shapes=True'
+        : `none of its ${all.length} operations is meant: ireereplay torch ops lists them`,
+    );
+  }
+  return {
+    described: chosen.flatMap((each) => (each.description === undefined ? [] : [{ ...each, description: each.description }])),
+    undescribed: chosen.flatMap(({ number, name, count, undescribed }) =>
+      undescribed === undefined ? [] : [{ number, name, count, reason: undescribed.reason, message: undescribed.message }],
+    ),
+  };
+}
+
+/** What a result says of an operation. */
+export const toldOperation = ({ number, name, count, description }: ChosenOperation) => ({
+  ...{ number, name, count },
+  call: callWords(description),
+});

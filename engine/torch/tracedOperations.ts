@@ -1,0 +1,85 @@
+/** The operations of a trace, or of a file of descriptions, each with its description or why it has none. */
+import { open, stat } from 'node:fs/promises';
+import type { TorchShapeRow } from '../../protocol/neighbour/torch';
+import type { DescribedTorchOperation, TorchOps } from '../../protocol/torch/description';
+import type { TorchOperation } from '../../protocol/torch/operation';
+import { readTorchTrace } from '../addon/torch';
+import { describe } from './describe';
+import { readDescriptions } from './descriptionFile';
+import { readText } from './packedText';
+import type { SchemaTable } from './schemaTable';
+
+/** Nanoseconds of a call, in the mean: on the host, and of what devices did for it, absent where nothing. */
+export interface TracedTimes {
+  readonly hostNs: number;
+  readonly deviceNs?: number;
+}
+
+/** An operation, and what the trace says of its time; not of a file of descriptions. */
+export interface TracedOperation extends DescribedTorchOperation {
+  readonly times?: TracedTimes;
+}
+
+/** What a file has of operations. */
+export interface TracedOperations {
+  readonly operations: readonly TracedOperation[];
+  /** As TorchOps has it. */
+  readonly withoutShapes: number;
+  readonly problems: TorchOps['problems'];
+}
+
+/** Rows of the table of times: all. */
+const ALL = 2 ** 31;
+
+/**
+ * Reads a trace or a file of descriptions; of a trace with the times of operations if `timed`. Of a torn trace it is those that could be read.
+ * Rejects with a sentence where the file is neither.
+ */
+export async function tracedOperations(file: string, table: SchemaTable, signal: AbortSignal, timed = false): Promise<TracedOperations> {
+  if (await hasDescriptions(file)) {
+    try {
+      return { operations: readDescriptions(await readText(file), table), withoutShapes: 0, problems: [] };
+    } catch (error) {
+      throw new Error(`${file}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    }
+  }
+  const trace = await readTorchTrace(file, signal);
+  const { operations, withoutShapes, problems } = await trace.operations();
+  const rows = timed ? (await trace.describe(ALL, signal)).byShape.rows : [];
+  const times = new Map(rows.map((row) => [keyOf(row), timesOf(row)] as const));
+  return {
+    withoutShapes,
+    problems: [...problems],
+    operations: operations.map((operation) => {
+      const { name, count, externalId } = operation;
+      const time = times.get(keyOf(operation));
+      return {
+        ...{ name, count, ...(externalId === undefined ? {} : { externalId }), ...describe(operation, table) },
+        ...(time === undefined ? {} : { times: time }),
+      };
+    }),
+  };
+}
+
+type Inputs = Pick<TorchOperation, 'name' | 'inputDims' | 'inputTypes' | 'inputStrides' | 'concreteInputs'>;
+
+const keyOf = ({ name, inputDims, inputTypes, inputStrides, concreteInputs }: Inputs): string =>
+  JSON.stringify([name, inputDims, inputTypes, inputStrides ?? null, concreteInputs]);
+
+function timesOf({ count, totalNs, deviceTotalNs, deviceCount }: TorchShapeRow): TracedTimes {
+  const hostNs = Number(totalNs) / count;
+  return deviceCount > 0 || Number(deviceTotalNs) > 0 ? { hostNs, deviceNs: Number(deviceTotalNs) / count } : { hostNs };
+}
+
+/** Whether a file begins as one of descriptions does. */
+async function hasDescriptions(file: string): Promise<boolean> {
+  // What is read twice cannot be a pipe.
+  if (!(await stat(file)).isFile()) throw new Error(`${file} is no file`);
+  const opened = await open(file);
+  try {
+    const { buffer, bytesRead } = await opened.read(Buffer.alloc(4096), 0, 4096, 0);
+    return /^\s*(?:\[\s*\]\s*$|\[\s*\{\s*"op_name"\s*:)/.test(buffer.toString('utf8', 0, bytesRead));
+  } finally {
+    await opened.close();
+  }
+}

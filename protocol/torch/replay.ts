@@ -1,0 +1,19 @@
+/** Operations of PyTorch's traces, called again. */
+import type { OptionsOf } from '../jobs/option';
+import type { torchReplay } from '../jobs/torchReplay';
+export type { TorchReplayTold } from '../jobs/torchReplay';
+export type {
+  TorchInstallation,
+  TorchNotDescribed,
+  TorchNotReplayed,
+  TorchReplayFound,
+  TorchReplayReason,
+} from '../jobs/torchReplayResult';
+
+export type TorchReplayOptions = OptionsOf<typeof torchReplay.options>;
+
+/** How far a job is that goes through operations. */
+export interface TorchProgress {
+  readonly done: number;
+  readonly of: number;
+}
