@@ -1,15 +1,18 @@
 import * as path from 'node:path';
 import { torchInfo as infoWork } from '../../engine/jobs/torchInfo';
 import { torchOps as opsWork } from '../../engine/jobs/torchOps';
+import { torchExtract as extractWork } from '../../engine/jobs/torchExtract';
 import { torchReplay as replayWork } from '../../engine/jobs/torchReplay';
 import { torchInfo } from '../../protocol/jobs/torchInfo';
 import { torchOps } from '../../protocol/jobs/torchOps';
+import { torchExtract } from '../../protocol/jobs/torchExtract';
 import { torchReplay } from '../../protocol/jobs/torchReplay';
 import { torchCsv } from '../../protocol/words/torchTables';
 import { command, type Command } from '../options/command';
 import { print } from '../printing/print';
 import { torchInfoText } from '../printing/torchInfoText';
 import { torchOpsText } from '../printing/torchOpsText';
+import { torchExtractText } from '../printing/torchExtractText';
 import { torchReplayText } from '../printing/torchReplayText';
 import { interruptSignal } from '../running/interrupt';
 import { sayOnStderr } from '../running/reported';
@@ -43,7 +46,14 @@ const replay = command(torchReplay, async ({ options, output: { format } }) => {
   return found.operations.length === found.asked ? 0 : 1;
 });
 
-const commands: readonly Command[] = [info, ops, replay];
+const extract = command(torchExtract, async ({ options, output: { format } }) => {
+  const told = { ...options, environments: [...environments()] };
+  const found = await extractWork(told, FOLDER, () => undefined, interruptSignal());
+  print(format === 'json' ? `${JSON.stringify(found, null, 2)}\n` : torchExtractText(found));
+  return 0;
+});
+
+const commands: readonly Command[] = [info, ops, replay, extract];
 
 /** ireereplay torch: what PyTorch's profiler recorded; what is asked of it is a word more. */
 export const torch = commandGroup('torch', commands, "Reads traces of PyTorch's profiler, and replays their operations.", 'TRACE');

@@ -16,6 +16,7 @@ import * as roof from '../jobs/roof';
 import { work as reduce } from '../jobs/reduce';
 import { sharing } from '../jobs/sharing';
 import { run } from '../jobs/run';
+import { torchExtract } from '../jobs/torchExtract';
 import { torchReplay } from '../jobs/torchReplay';
 import * as substitute from '../jobs/substitute';
 import * as verify from '../jobs/verify';
@@ -44,6 +45,7 @@ const jobs: { readonly [Job in ProcessJob]: Work<Job> } = {
   ...sharing,
   reduce,
   torchReplay: (options, report, signal, waits) => torchReplay(options, TORCH, report, signal, waits),
+  torchExtract: (options, report, signal) => torchExtract(options, TORCH, report, signal),
 };
 
 /** Jobs that, when ended early, give what they have. */

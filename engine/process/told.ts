@@ -11,6 +11,7 @@ import { pack } from '../../protocol/jobs/pack';
 import { reduce } from '../../protocol/jobs/reduce';
 import { repair } from '../../protocol/jobs/repair';
 import { roof } from '../../protocol/jobs/roof';
+import { torchExtract } from '../../protocol/jobs/torchExtract';
 import { torchReplay } from '../../protocol/jobs/torchReplay';
 import { unpack } from '../../protocol/jobs/unpack';
 import { run } from '../../protocol/jobs/run';
@@ -39,6 +40,7 @@ const SCHEMAS: { readonly [Job in ProcessJob]: v.GenericSchema<EngineJobs[Job]['
   repair: repair.options,
   reduce: reduce.options,
   torchReplay: torchReplay.options,
+  torchExtract: torchExtract.options,
 };
 
 /** A job and its options, with defaults filled in; or a sentence that says why it is not one. */

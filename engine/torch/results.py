@@ -162,7 +162,9 @@ def called(call, options):
     listed = returned if isinstance(returned, (list, tuple)) else [] if returned is None else [returned]
     results = []
     for at, value in enumerate(listed):
-        results.append(Result(f"result {at}" if len(listed) > 1 else "result", value, options.most))
+        # A gradient that was not asked for.
+        if value is not None:
+            results.append(Result(f"result {at}" if len(listed) > 1 else "result", value, options.most))
     for each, value in [*zip(call.listed, positional), *((one, keywords[one["arg_name"]]) for one in call.listed[len(positional) :])]:
         for at, one in enumerate(value if isinstance(value, list) else [value]):
             if isinstance(one, torch.Tensor) and not any(one is other for other in listed):
@@ -266,7 +268,12 @@ def compare(call, result, told, folder, limits):
             "verdict": "differs",
             "why": f"it is {name_of(result.dtype)}{result.shape}, and was {told['dtype']}{told['shape']}",
         }
-    expected = read_npy(os.path.join(folder, told["file"]), result.dtype).flatten()
+    try:
+        expected = read_npy(os.path.join(folder, told["file"]), result.dtype).flatten()
+    except (OSError, ValueError) as error:
+        return {**said, "verdict": "not-known", "why": f"what was kept of it cannot be read: {told['file']}: {error}"}
+    if list(expected.shape) != [len(result.data) // max(1, expected.element_size())]:
+        return {**said, "verdict": "not-known", "why": f"what was kept of it has other elements than is told: {told['file']}"}
     actual = tensor_of(result.data, result.dtype, [-1]) if result.data else expected
     said = {**said, "elements": expected.numel()}
     plain = expected.dtype.is_floating_point or expected.dtype.is_complex

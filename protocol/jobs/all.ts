@@ -22,6 +22,7 @@ import { roof } from './roof';
 import { run } from './run';
 import { source } from './source';
 import { substitute } from './substitute';
+import { torchExtract } from './torchExtract';
 import { torchInfo } from './torchInfo';
 import { torchOps } from './torchOps';
 import { torchReplay } from './torchReplay';
@@ -41,4 +42,5 @@ export const COMMANDS: readonly Job[] = [
   torchInfo,
   torchOps,
   torchReplay,
+  torchExtract,
 ];

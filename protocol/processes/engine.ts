@@ -51,7 +51,15 @@ import type {
   UnpackTold,
 } from '../sharing/sharing';
 import type { SubstituteOptions, SubstituteProgress, SubstituteResult } from '../replay/substitution';
-import type { TorchProgress, TorchReplayFound, TorchReplayOptions, TorchReplayTold } from '../torch/replay';
+import type {
+  TorchExtracted,
+  TorchExtractOptions,
+  TorchExtractTold,
+  TorchProgress,
+  TorchReplayFound,
+  TorchReplayOptions,
+  TorchReplayTold,
+} from '../torch/replay';
 import type { VerificationResult, VerifyOptions, VerifyProgress } from '../replay/verification';
 
 /** Every job: what it may be asked, what it is told then (with defaults), what it says on the way, what it gives. */
@@ -144,6 +152,13 @@ export interface EngineJobs {
     readonly told: TorchReplayTold;
     readonly progress: TorchProgress;
     readonly result: TorchReplayFound;
+  };
+  /** Writes some of them so that they are replayed elsewhere. */
+  torchExtract: {
+    readonly options: TorchExtractOptions;
+    readonly told: TorchExtractTold;
+    readonly progress: TorchProgress;
+    readonly result: TorchExtracted;
   };
 }
 

@@ -1,5 +1,6 @@
 /** Operations of PyTorch's traces, called again. */
 import type { OptionsOf } from '../jobs/option';
+import type { torchExtract } from '../jobs/torchExtract';
 import type { torchReplay } from '../jobs/torchReplay';
 export type { TorchReplayTold } from '../jobs/torchReplay';
 export type {
@@ -17,3 +18,8 @@ export interface TorchProgress {
   readonly done: number;
   readonly of: number;
 }
+
+export type { TorchExtractTold } from '../jobs/torchExtract';
+export type { TorchExtracted } from '../jobs/torchExtractResult';
+
+export type TorchExtractOptions = OptionsOf<typeof torchExtract.options>;
