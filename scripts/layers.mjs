@@ -16,11 +16,11 @@ export const layers = {
   'native/core/executable': ['native/core/base'],
   'native/core/difference': ['native/core/base', 'native/core/capture', 'native/core/executable'],
   'native/core/neighbour/llvm': ['native/core/base', 'native/core/executable'],
-  'native/core/neighbour/torch': ['native/core/base'],
   'native/core/present': ['native/core/base', 'native/core/capture'],
   'native/core/profile': ['native/core/base'],
   'native/core/profile/report': ['native/core/base', 'native/core/executable', 'native/core/profile'],
   'native/core/profile/timeline': ['native/core/base', 'native/core/profile', 'native/core/profile/report'],
+  'native/core/neighbour/torch': ['native/core/base', 'native/core/profile', 'native/core/profile/timeline'],
   'native/core/program': ['native/core/base', 'native/core/capture', 'native/core/executable'],
   'native/core/hal': ['native/core/base', 'native/core/executable'],
   'native/core/hal/local': ['native/core/base', 'native/core/executable', 'native/core/program', 'native/core/hal'],
@@ -52,14 +52,14 @@ export const layers = {
   'protocol/measurement': ['protocol/jobs'],
   'protocol/replay': ['protocol/jobs', 'protocol/base'],
   'protocol/sharing': ['protocol/jobs'],
-  'protocol/neighbour': ['protocol/jobs', 'protocol/base', 'protocol/code'],
+  'protocol/profile': ['protocol/jobs', 'protocol/base', 'protocol/code', 'protocol/measurement'],
+  'protocol/neighbour': ['protocol/jobs', 'protocol/base', 'protocol/code', 'protocol/profile'],
   'protocol/torch': ['protocol/jobs'],
   'protocol/processes': [
     ...['protocol/jobs', 'protocol/measurement', 'protocol/replay', 'protocol/sharing', 'protocol/neighbour', 'protocol/torch'],
   ],
   'protocol/results': ['protocol/jobs', 'protocol/measurement', 'protocol/replay', 'protocol/processes'],
   'protocol/capture': ['protocol/jobs', 'protocol/base', 'protocol/code', 'protocol/replay', 'protocol/processes'],
-  'protocol/profile': ['protocol/jobs', 'protocol/base', 'protocol/code', 'protocol/measurement'],
   'protocol/words': conversations,
   'protocol/commands': [...conversations, 'protocol/jobs', 'protocol/words'],
 
@@ -132,6 +132,7 @@ export const layers = {
     ...[...conversations, 'protocol/jobs', 'protocol/words', 'engine/addon', 'engine/jobs', 'engine/llvm'],
     ...['extension/captures', 'extension/runs', 'extension/source', 'extension/editors'],
   ],
+  'extension/editors/torch': [...conversations, 'engine/addon', 'engine/torch', 'extension/captures', 'extension/editors'],
   'extension/editors/results': [...conversations, 'engine/history', 'engine/report', 'extension/runs', 'extension/editors'],
   'extension/editors/profile': [...conversations, 'engine/addon', 'engine/rendering', 'extension/captures', 'extension/editors'],
   'extension/commands': [
@@ -139,7 +140,7 @@ export const layers = {
     ...['engine/addon', 'engine/programs', 'engine/history', 'engine/kernels', 'engine/jobs'],
     ...['extension/captures', 'extension/devices', 'extension/runs', 'extension/source', 'extension/times', 'extension/candidates'],
     ...['extension/editors', 'extension/editors/capture', 'extension/editors/profile', 'extension/editors/results'],
-    ...['extension/editors/comparison', 'extension/editors/difference', 'extension/editors/llvm'],
+    ...['extension/editors/comparison', 'extension/editors/difference', 'extension/editors/llvm', 'extension/editors/torch'],
   ],
   'extension/workspace': [...conversations, 'protocol/words', 'engine/addon', 'engine/history', 'extension/captures', 'extension/runs'],
   'extension/recording': [
@@ -180,6 +181,7 @@ export const layers = {
   'webview/difference': [...conversations, 'protocol/words', 'webview/widgets'],
   'webview/llvm': [...conversations, 'protocol/words', 'webview/widgets'],
   'webview/profile': [...conversations, 'protocol/words', 'webview/widgets', 'webview/profile/timeline'],
+  'webview/torch': [...conversations, 'protocol/words', 'webview/widgets', 'webview/profile/timeline', 'webview/profile'],
 };
 
 /** The layer of a path from the root: the longest that the path begins with. */

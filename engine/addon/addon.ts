@@ -50,24 +50,28 @@ export interface RawCapture extends RawCode {
 }
 
 /** The addon's profile. */
-export interface RawProfileDocument {
-  load(onProgress: (fraction: number, changed: boolean) => void, cancel: RawCancel): Promise<void>;
-  summary(): Promise<string>;
+/** Questions of any timeline: of a profile, or of another tool's trace. */
+export interface RawTimeline {
   tracks(): Promise<string>;
   names(): Promise<string>;
   windows(tracks: Uint32Array, from: string, to: string, pixels: number, cancel: RawCancel): Promise<TrackWindow[]>;
   details(track: number, index: number, cancel: RawCancel): Promise<string>;
   neighbour(track: number, index: number, by: number, toTrack: number): Promise<string>;
   sliceAt(track: number, lane: number, time: string): Promise<string>;
+  flows(track: number, index: number, cancel: RawCancel): Promise<string>;
+  search(query: string, cancel: RawCancel): Promise<string>;
+  nextMatch(tracks: Uint32Array, fromTrack: number, fromIndex: number, time: string, isForward: boolean): Promise<string>;
+}
+
+export interface RawProfileDocument extends RawTimeline {
+  load(onProgress: (fraction: number, changed: boolean) => void, cancel: RawCancel): Promise<void>;
+  summary(): Promise<string>;
   slicesOfRecord(record: number): Promise<string>;
   eventPlace(kind: string, names: readonly string[], digits: readonly string[], cancel: RawCancel): Promise<string>;
   statistics(from: string, to: string, cancel: RawCancel): Promise<string>;
   flame(from: string, to: string, leftHeavy: boolean, cancel: RawCancel): Promise<string>;
   explain(cancel: RawCancel): Promise<string>;
-  flows(track: number, index: number, cancel: RawCancel): Promise<string>;
   criticalPath(cancel: RawCancel): Promise<CriticalPathSteps>;
-  search(query: string, cancel: RawCancel): Promise<string>;
-  nextMatch(tracks: Uint32Array, fromTrack: number, fromIndex: number, time: string, isForward: boolean): Promise<string>;
   repetitions(cancel: RawCancel): Promise<string>;
   begun(from: string, to: string, cancel: RawCancel): Promise<string>;
   occurrences(track: number, indices: Uint32Array, from: string, byName: boolean, cancel: RawCancel): Promise<Occurrences>;
@@ -225,12 +229,14 @@ export interface RawLockstep {
 }
 
 /** A trace of PyTorch's profiler: read once, by readFile(), or by feed() and finish(). */
-export interface RawTorchTrace {
+export interface RawTorchTrace extends RawTimeline {
   readFile(path: string, cancel: RawCancel): Promise<void>;
   feed(bytes: Uint8Array): Promise<void>;
   finish(): Promise<void>;
   describe(mostRows: number, cancel: RawCancel): Promise<string>;
   operations(): Promise<string>;
+  /** Makes the timeline: its questions can be asked then. */
+  draw(cancel: RawCancel): Promise<string>;
 }
 
 /** The addon's exports. Structured results are JSON text, bulk data is typed arrays. */

@@ -8,19 +8,18 @@ import type {
   Cause,
   EventPlace,
   FlameFrame,
-  Flow,
   ProfileHost,
-  ProfileSearch,
   ProfileSummary,
   RangeStatistics,
-  SliceDetails,
   SliceName,
+  TimelineHost,
   TrackInfo,
 } from '../../protocol/profile/profile';
 import type { BegunDispatches, Occurrences, Repetitions, Run } from '../../protocol/profile/profileComparison';
 import type { U64 } from '../../protocol/base/u64';
 import { cancellable } from './cancellable';
 import { loadAddon } from './load';
+import { timelineQuestions, type TimelineReading } from './timelineQuestions';
 
 /** How far reading is. */
 export interface LoadProgress {
@@ -31,28 +30,15 @@ export interface LoadProgress {
 }
 
 /** What the page asks that needs the file. */
-type Reading =
-  | 'windows'
-  | 'details'
-  | 'flows'
-  | 'criticalPath'
-  | 'neighbour'
-  | 'sliceAt'
-  | 'slicesOfRecord'
-  | 'eventPlace'
-  | 'statistics'
-  | 'flame'
-  | 'explain'
-  | 'search'
-  | 'nextMatch';
+type Reading = 'criticalPath' | 'slicesOfRecord' | 'eventPlace' | 'statistics' | 'flame' | 'explain';
 
 /** Each takes a signal that ends it: then it rejects with the signal's reason. */
-export type ProfileReading = {
+export type ProfileReading = TimelineReading & {
   readonly [Name in Reading]: (params: Parameters<ProfileHost[Name]>[0], signal?: AbortSignal) => Promise<ReturnType<ProfileHost[Name]>>;
 };
 
 /** Where a slice is, and when. */
-type Place = NonNullable<ReturnType<ProfileHost['sliceAt']>>;
+type Place = NonNullable<ReturnType<TimelineHost['sliceAt']>>;
 
 /** An open profile. What has been read of it can be asked at any time; before load() that is nothing. */
 export interface ProfileDocument extends ProfileReading {
@@ -120,9 +106,6 @@ function summaryOf(file: string, { replay, ...summary }: RawSummary): ProfileSum
   };
 }
 
-/** JSON has no undefined: null says that there is none. */
-const placeOf = (text: string): Place | undefined => (JSON.parse(text) as Place | null) ?? undefined;
-
 /** Opens a profile. Rejects with a sentence when there is no profile in the file at all. */
 export async function openProfile(file: string, signal?: AbortSignal): Promise<ProfileDocument> {
   const addon = loadAddon();
@@ -140,12 +123,7 @@ export async function openProfile(file: string, signal?: AbortSignal): Promise<P
     summary: async () => summaryOf(file, JSON.parse(await raw.summary()) as RawSummary),
     tracks: async () => JSON.parse(await raw.tracks()) as TrackInfo[],
     names: async () => JSON.parse(await raw.names()) as SliceName[],
-    windows: ({ tracks, from, to, pixels }, signal) =>
-      cancellable(addon, signal, (cancel) => raw.windows(Uint32Array.from(tracks), from, to, pixels, cancel)),
-    details: ({ track, index }, signal) =>
-      cancellable(addon, signal, async (cancel) => JSON.parse(await raw.details(track, index, cancel)) as SliceDetails),
-    neighbour: async ({ track, index, by, toTrack }) => placeOf(await raw.neighbour(track, index, by, toTrack ?? 0)),
-    sliceAt: async ({ track, lane, time }) => placeOf(await raw.sliceAt(track, lane, time)),
+    ...timelineQuestions(addon, raw),
     slicesOfRecord: async ({ record }) => JSON.parse(await raw.slicesOfRecord(record)) as Place[],
     eventPlace: ({ kind, fields }, signal) =>
       cancellable(
@@ -158,15 +136,7 @@ export async function openProfile(file: string, signal?: AbortSignal): Promise<P
     flame: ({ from, to, leftHeavy }, signal) =>
       cancellable(addon, signal, async (cancel) => JSON.parse(await raw.flame(from, to, leftHeavy, cancel)) as FlameFrame[]),
     explain: (_, signal) => cancellable(addon, signal, async (cancel) => JSON.parse(await raw.explain(cancel)) as Cause[]),
-    flows: ({ track, index }, signal) =>
-      cancellable(addon, signal, async (cancel) => JSON.parse(await raw.flows(track, index, cancel)) as Flow[]),
     criticalPath: (_, signal) => cancellable(addon, signal, (cancel) => raw.criticalPath(cancel)),
-    search: ({ query }, signal) =>
-      cancellable(addon, signal, async (cancel) => JSON.parse(await raw.search(query, cancel)) as ProfileSearch),
-    nextMatch: async ({ from, time, direction, tracks }) => {
-      const found = await raw.nextMatch(Uint32Array.from(tracks), from?.track ?? 0, from?.index ?? 0, time, direction === 1);
-      return (JSON.parse(found) as ReturnType<ProfileHost['nextMatch']> | null) ?? undefined;
-    },
     repetitions: (signal) => cancellable(addon, signal, async (cancel) => JSON.parse(await raw.repetitions(cancel)) as Repetitions[]),
     begun: ({ from, to }, signal) =>
       cancellable(addon, signal, async (cancel) => JSON.parse(await raw.begun(from, to, cancel)) as BegunDispatches[]),

@@ -129,3 +129,24 @@ test('reading ends when it is aborted', async () => {
   controller.abort();
   await assert.rejects(reading, { name: 'AbortError' });
 });
+
+test('a trace has a timeline, whose slices lead from operations to kernels', async () => {
+  const { summary, tracks, ...timeline } = await (await readTorchTrace(trace('bert-small-h100'))).timeline();
+  assert.deepEqual({ work: summary.work, missed: summary.missed }, { work: '61', missed: '0' });
+  const stream = tracks.find(({ name }) => name === 'stream 7');
+  assert.deepEqual([stream?.kind, stream?.class, stream?.count], ['slices', 'dispatches', 61]);
+  const [window] = await timeline.windows({ tracks: [stream?.id ?? 0], from: '0', to: summary.span, pixels: 2000 });
+  assert.equal(
+    window?.counts.reduce((sum, count) => sum + count, 0),
+    61,
+  );
+  assert.equal((await timeline.search({ query: 'fn:aten::addmm' })).matches, '26');
+  const first = await timeline.nextMatch({ from: undefined, time: '0', direction: 1, tracks: tracks.map(({ id }) => id) });
+  assert.ok(first !== undefined);
+  const [flow, ...others] = await timeline.flows(first);
+  assert.deepEqual([flow?.kind, flow?.to.track, others], ['launch', stream?.id, []]);
+  const { heading, name, sections } = await timeline.details(first);
+  assert.deepEqual([heading, name], ['Operation', 'aten::addmm']);
+  assert.ok(sections.some(({ title, fields }) => title === 'Inputs' && fields.length === 5));
+  await assert.rejects(timeline.details({ track: 99, index: 0 }), /the trace has no such slice/);
+});

@@ -4,10 +4,13 @@ import { open, stat } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 import { constants, createGunzip } from 'node:zlib';
 import type { TorchTraceInfo } from '../../protocol/neighbour/torch';
+import type { TorchTimelineSummary } from '../../protocol/neighbour/torchPages';
+import type { SliceName, TrackInfo } from '../../protocol/profile/profile';
 import type { TorchOperation } from '../../protocol/torch/operation';
 import type { RawTorchTrace } from './addon';
 import { cancellable } from './cancellable';
 import { loadAddon } from './load';
+import { timelineQuestions, type TimelineReading } from './timelineQuestions';
 
 /** The operations of a trace. */
 export interface TorchOperationsFound {
@@ -19,12 +22,21 @@ export interface TorchOperationsFound {
   readonly problems: TorchTraceInfo['problems'];
 }
 
+/** A trace along time: its tracks, with what is asked of them. */
+export interface TorchTimeline extends TimelineReading {
+  readonly summary: TorchTimelineSummary;
+  readonly tracks: readonly TrackInfo[];
+  readonly names: readonly SliceName[];
+}
+
 /** A trace that has been read, in memory until nothing refers to it. */
 export interface TorchTrace {
   /** What is in it, with at most `most` rows of each table. */
   readonly describe: (most: number, signal?: AbortSignal) => Promise<TorchTraceInfo>;
   /** Its operations, each once with how often it was called. */
   readonly operations: () => Promise<TorchOperationsFound>;
+  /** Its timeline, made when it is asked for first. */
+  readonly timeline: (signal?: AbortSignal) => Promise<TorchTimeline>;
 }
 
 /** A compressed file that could not be unpacked to its end; what was unpacked before has been read. */
@@ -98,5 +110,15 @@ export async function readTorchTrace(path: string, signal?: AbortSignal): Promis
     describe: async (most, ending) =>
       withDamage(damage, JSON.parse(await cancellable(addon, ending, (cancel) => raw.describe(most, cancel))) as TorchTraceInfo),
     operations: async () => withDamage(damage, JSON.parse(await raw.operations()) as TorchOperationsFound),
+    timeline: async (ending) => {
+      const summary = JSON.parse(await cancellable(addon, ending, (cancel) => raw.draw(cancel))) as TorchTimelineSummary;
+      const [tracks, names] = await Promise.all([raw.tracks(), raw.names()]);
+      return {
+        summary,
+        tracks: JSON.parse(tracks) as TrackInfo[],
+        names: JSON.parse(names) as SliceName[],
+        ...timelineQuestions(addon, raw),
+      };
+    },
   };
 }

@@ -19,58 +19,18 @@
 #include "profile/timeline/statistics.h"
 #include "progress.h"
 #include "promise.h"
+#include "timeline_questions.h"
 
 namespace ireereplay::addon {
 
 namespace {
 
 using profile::timeline::Document;
-using profile::timeline::Pixels;
 using profile::timeline::SliceId;
 using profile::timeline::Timeline;
-using profile::timeline::WindowItems;
 using SharedDocument = std::shared_ptr<Document>;
 
 Status profile_closed() { return Status(StatusCode::kFailedPrecondition, "the profile is closed"); }
-
-/// No more is drawn: a page's width in device pixels, three of them wide.
-constexpr uint32_t kMostPixels = 1 << 16;
-
-/// A time from the first moment, in digits; one that is none is the first.
-int64_t time_of(const Timeline& timeline, const std::string& digits) {
-  int64_t time = 0;
-  (void)std::from_chars(digits.data(), digits.data() + digits.size(), time);
-  return static_cast<int64_t>(static_cast<uint64_t>(timeline.origin) + static_cast<uint64_t>(time));
-}
-
-SliceId slice_of(const Napi::Value& track, const Napi::Value& index) {
-  return {track.ToNumber().Uint32Value(), index.ToNumber().Uint32Value()};
-}
-
-std::vector<uint32_t> ids_of(const Napi::Value& value) {
-  if (!value.IsTypedArray()) return {};
-  const auto given = value.As<Napi::Uint32Array>();
-  return {given.Data(), given.Data() + given.ElementLength()};
-}
-
-/// The protocol's TrackWindow.
-Napi::Value to_window(Napi::Env env, const WindowItems& items) {
-  auto object = Napi::Object::New(env);
-  object.Set("track", items.track);
-  object.Set("starts", copy_array<Napi::BigInt64Array>(env, items.starts));
-  object.Set("ends", copy_array<Napi::BigInt64Array>(env, items.ends));
-  object.Set("readies", copy_array<Napi::BigInt64Array>(env, items.readies));
-  object.Set("indices", copy_array<Napi::Uint32Array>(env, items.indices));
-  object.Set("counts", copy_array<Napi::Uint32Array>(env, items.counts));
-  object.Set("matches", copy_array<Napi::Uint32Array>(env, items.matches));
-  object.Set("names", copy_array<Napi::Uint32Array>(env, items.names));
-  object.Set("lanes", copy_array<Napi::Uint8Array>(env, items.lanes));
-  object.Set("covered", copy_array<Napi::Float32Array>(env, items.covered));
-  object.Set("least", copy_array<Napi::Float64Array>(env, items.least));
-  object.Set("most", copy_array<Napi::Float64Array>(env, items.most));
-  object.Set("last", copy_array<Napi::Float64Array>(env, items.last));
-  return object;
-}
 
 class ProfileDocumentHandle : public Napi::ObjectWrap<ProfileDocumentHandle> {
  public:
@@ -117,6 +77,10 @@ class ProfileDocumentHandle : public Napi::ObjectWrap<ProfileDocumentHandle> {
         to_string_value);
   }
 
+  Napi::Value of_timeline(const Napi::CallbackInfo& info, TimelineQuestion question) {
+    return document_ ? question(info, document_) : rejected(info.Env(), profile_closed());
+  }
+
   Napi::Value load(const Napi::CallbackInfo& info) {
     if (!document_) return rejected(info.Env(), profile_closed());
     auto progress = std::make_shared<ProgressCallback>(info.Env(), info[0]);
@@ -138,47 +102,13 @@ class ProfileDocumentHandle : public Napi::ObjectWrap<ProfileDocumentHandle> {
   Napi::Value summary(const Napi::CallbackInfo& info) {
     return ask(info.Env(), [](Document&, const Timeline& timeline) { return summary_json(timeline); });
   }
-  Napi::Value tracks(const Napi::CallbackInfo& info) {
-    return ask(info.Env(), [](Document&, const Timeline& timeline) { return tracks_json(timeline); });
-  }
-  Napi::Value names(const Napi::CallbackInfo& info) {
-    return ask(info.Env(), [](Document&, const Timeline& timeline) { return names_json(timeline); });
-  }
-
-  /// windows(trackIds: Uint32Array, from, to, pixels, cancel)
-  Napi::Value windows(const Napi::CallbackInfo& info) {
-    if (!document_) return rejected(info.Env(), profile_closed());
-    return PromiseWorker<std::vector<WindowItems>>::run(
-        info.Env(),
-        [document = document_, tracks = ids_of(info[0]), from = info[1].ToString().Utf8Value(),
-         to = info[2].ToString().Utf8Value(), pixels = info[3].ToNumber().Uint32Value(),
-         cancel = cancel_flag(info[4])]() -> Result<std::vector<WindowItems>> {
-          const auto matches = document->matches();
-          // Matches are of what was there when they were found.
-          const auto timeline = matches == nullptr ? document->timeline() : matches->timeline;
-          Pixels window;
-          window.from = time_of(*timeline, from);
-          window.to = time_of(*timeline, to);
-          window.count = std::clamp<uint32_t>(pixels, 1, kMostPixels);
-          std::vector<WindowItems> made;
-          for (const uint32_t id : tracks) {
-            if (cancel->load(std::memory_order_relaxed)) return Status(StatusCode::kCancelled, "cancelled");
-            if (const auto* track = timeline->track(id))
-              made.push_back(window_of(*timeline, *track, window, matches == nullptr ? nullptr : matches->on(id)));
-          }
-          for (WindowItems& items : made) {
-            for (auto* times : {&items.starts, &items.ends, &items.readies})
-              for (int64_t& time : *times)
-                time = static_cast<int64_t>(static_cast<uint64_t>(time) - static_cast<uint64_t>(timeline->origin));
-          }
-          return made;
-        },
-        [](Napi::Env env, std::vector<WindowItems>& made) -> Napi::Value {
-          auto array = Napi::Array::New(env, made.size());
-          for (uint32_t i = 0; i < made.size(); ++i) array.Set(i, to_window(env, made[i]));
-          return array;
-        });
-  }
+  Napi::Value tracks(const Napi::CallbackInfo& info) { return of_timeline(info, timeline_tracks); }
+  Napi::Value names(const Napi::CallbackInfo& info) { return of_timeline(info, timeline_names); }
+  Napi::Value windows(const Napi::CallbackInfo& info) { return of_timeline(info, timeline_windows); }
+  Napi::Value neighbour(const Napi::CallbackInfo& info) { return of_timeline(info, timeline_neighbour); }
+  Napi::Value slice_at(const Napi::CallbackInfo& info) { return of_timeline(info, timeline_slice_at); }
+  Napi::Value search(const Napi::CallbackInfo& info) { return of_timeline(info, timeline_search); }
+  Napi::Value next_match(const Napi::CallbackInfo& info) { return of_timeline(info, timeline_next_match); }
 
   /// details(track, index, cancel)
   Napi::Value details(const Napi::CallbackInfo& info) {
@@ -190,25 +120,6 @@ class ProfileDocumentHandle : public Napi::ObjectWrap<ProfileDocumentHandle> {
     return found ? place_json(timeline, timeline.track(found->track), found->index) : "null";
   }
 
-  /// neighbour(track, index, by, toTrack)
-  Napi::Value neighbour(const Napi::CallbackInfo& info) {
-    return ask(
-        info.Env(),
-        [slice = slice_of(info[0], info[1]), by = info[2].ToNumber().Int64Value(),
-         to_track = info[3].ToNumber().Uint32Value()](Document&, const Timeline& timeline) -> Result<std::string> {
-          return place(timeline, profile::timeline::neighbour(timeline, slice, by, to_track));
-        });
-  }
-
-  /// sliceAt(track, lane, time)
-  Napi::Value slice_at(const Napi::CallbackInfo& info) {
-    return ask(info.Env(),
-               [track = info[0].ToNumber().Uint32Value(), lane = info[1].ToNumber().Uint32Value(),
-                time = info[2].ToString().Utf8Value()](Document&, const Timeline& timeline) -> Result<std::string> {
-                 return place(timeline, profile::timeline::slice_at(timeline, track, lane, time_of(timeline, time)));
-               });
-  }
-
   /// slicesOfRecord(record)
   Napi::Value slices_of_record(const Napi::CallbackInfo& info) {
     return ask(
@@ -216,7 +127,7 @@ class ProfileDocumentHandle : public Napi::ObjectWrap<ProfileDocumentHandle> {
         [record = info[0].ToNumber().Int64Value()](Document&, const Timeline& timeline) -> Result<std::string> {
           std::string text = "[";
           for (const SliceId& slice : profile::timeline::slices_of_record(timeline, static_cast<uint64_t>(record)))
-            text += (text.size() == 1 ? "" : ",") + place(timeline, slice);
+            text += (text.size() == 1 ? "" : ",") + place_json(timeline, timeline.track(slice.track), slice.index);
           return text + "]";
         });
   }
@@ -302,48 +213,6 @@ class ProfileDocumentHandle : public Napi::ObjectWrap<ProfileDocumentHandle> {
           if (!steps.absent.empty()) object.Set("absent", steps.absent);
           return object;
         });
-  }
-
-  /// search(query, cancel)
-  Napi::Value search(const Napi::CallbackInfo& info) {
-    return ask(info.Env(),
-               [query = info[0].ToString().Utf8Value(), cancel = cancel_flag(info[1])](
-                   Document& document, const Timeline&) -> Result<std::string> {
-                 IR_ASSIGN_OR_RETURN(const auto found, document.search(query, *cancel));
-                 Text text;
-                 JsonWriter json(text);
-                 json.begin_object();
-                 json.key("query").string(query);
-                 json.key("matches").wide(found->count);
-                 if (found->mistake) {
-                   json.key("error").begin_object();
-                   json.key("message").string(found->mistake->message);
-                   json.key("start").number(found->mistake->begin);
-                   json.key("end").number(found->mistake->end);
-                   json.end_object();
-                 }
-                 json.end_object();
-                 return text.take();
-               });
-  }
-
-  /// nextMatch(tracks: Uint32Array, fromTrack, fromIndex, time, isForward); fromTrack 0 is none.
-  Napi::Value next_match(const Napi::CallbackInfo& info) {
-    return ask(info.Env(),
-               [tracks = ids_of(info[0]), slice = slice_of(info[1], info[2]), time = info[3].ToString().Utf8Value(),
-                is_forward = info[4].ToBoolean().Value()](Document& document, const Timeline&) -> Result<std::string> {
-                 const auto matches = document.matches();
-                 if (matches == nullptr) return std::string("null");
-                 const Timeline& timeline = *matches->timeline;
-                 const auto from = slice.track == 0 ? std::nullopt : std::optional(slice);
-                 const auto found =
-                     profile::timeline::next_match(*matches, tracks, from, time_of(timeline, time), is_forward);
-                 if (!found) return std::string("null");
-                 std::string text = place(timeline, found->slice);
-                 // Its ordinal is a field more.
-                 text.insert(text.size() - 1, ",\"ordinal\":\"" + std::to_string(found->ordinal) + "\"");
-                 return text;
-               });
   }
 
   /// repetitions(cancel)

@@ -1,6 +1,8 @@
 #include "torch_trace.h"
 
 #include <algorithm>
+#include <atomic>
+#include <memory>
 #include <mutex>
 
 #include "addon_data.h"
@@ -12,9 +14,12 @@
 #include "neighbour/torch/launches.h"
 #include "neighbour/torch/nesting.h"
 #include "neighbour/torch/overview.h"
+#include "neighbour/torch/slice_details.h"
 #include "neighbour/torch/tables.h"
+#include "neighbour/torch/timeline.h"
 #include "neighbour/torch/trace_parser.h"
 #include "promise.h"
+#include "timeline_questions.h"
 
 namespace ireereplay::addon {
 
@@ -258,18 +263,72 @@ void write_launches(JsonWriter& json, const torch::LaunchUse& use) {
   json.end_object();
 }
 
-/// A trace while it is read, and what was found of it.
+/// What is found of a trace once, for all that is asked of it.
+struct Analysis {
+  torch::Nesting nesting;
+  torch::Launches launches;
+  torch::Overview overview;
+};
+
+/// A trace along time, with what is searched on it.
+struct DrawnTrace {
+  torch::TraceTimeline made;
+  SharedTimeline searched;
+};
+
+/// A trace while it is read, and what was found of it. What is there once it is read does not change any more: the
+/// mutex is for what makes it.
 struct SharedTrace {
   std::mutex mutex;
   torch::Trace trace;
   torch::TraceParser parser{&trace};
   bool is_read = false;
+  std::unique_ptr<const Analysis> analysis;
+  std::unique_ptr<const DrawnTrace> drawn;
+  /// That one, for who does not wait for the mutex.
+  std::atomic<const DrawnTrace*> shown = nullptr;
 };
 
-Result<std::string> describe(const torch::Trace& trace, uint64_t most, const std::atomic<bool>& cancel) {
-  IR_ASSIGN_OR_RETURN(const torch::Nesting nesting, torch::nest(trace, cancel));
-  const torch::Launches launches = torch::find_launches(trace, nesting);
-  const torch::Overview overview = torch::look_over(trace, launches);
+Status not_read() { return Status(StatusCode::kFailedPrecondition, "the trace was not read to its end"); }
+
+/// With the mutex.
+Status analyse(SharedTrace& shared, const std::atomic<bool>& cancel) {
+  if (!shared.is_read) return not_read();
+  if (shared.analysis != nullptr) return Status();
+  auto made = std::make_unique<Analysis>();
+  IR_ASSIGN_OR_RETURN(made->nesting, torch::nest(shared.trace, cancel));
+  made->launches = torch::find_launches(shared.trace, made->nesting);
+  made->overview = torch::look_over(shared.trace, made->launches);
+  shared.analysis = std::move(made);
+  return Status();
+}
+
+/// Makes the timeline, once, and says of it what the protocol's TorchTimelineSummary has.
+Result<std::string> draw_timeline(SharedTrace& shared, const std::atomic<bool>& cancel) {
+  IR_RETURN_IF_ERROR(analyse(shared, cancel));
+  if (shared.drawn == nullptr) {
+    const auto& [nesting, launches, overview] = *shared.analysis;
+    auto drawn = std::make_unique<DrawnTrace>();
+    IR_ASSIGN_OR_RETURN(drawn->made, torch::make_timeline(shared.trace, nesting, launches, overview, cancel));
+    drawn->searched = std::make_shared<profile::timeline::SearchedTimeline>(drawn->made.timeline);
+    shared.drawn = std::move(drawn);
+    shared.shown = shared.drawn.get();
+  }
+  const profile::timeline::Timeline& timeline = *shared.drawn->made.timeline;
+  Text text;
+  JsonWriter json(text);
+  json.begin_object();
+  json.key("span").wide(timeline.span());
+  json.key("work").wide(shared.trace.work.event.size());
+  json.key("missed").wide(timeline.totals.missed);
+  json.end_object();
+  return text.take();
+}
+
+Result<std::string> describe(SharedTrace& shared, uint64_t most, const std::atomic<bool>& cancel) {
+  IR_RETURN_IF_ERROR(analyse(shared, cancel));
+  const torch::Trace& trace = shared.trace;
+  const auto& [nesting, launches, overview] = *shared.analysis;
   const torch::Tables tables = torch::make_tables(trace, nesting, launches, torch::find_pairs(trace, nesting));
   Text text;
   JsonWriter json(text);
@@ -334,7 +393,15 @@ class TorchTraceHandle : public Napi::ObjectWrap<TorchTraceHandle> {
         {InstanceMethod<&TorchTraceHandle::read_file>("readFile"), InstanceMethod<&TorchTraceHandle::feed>("feed"),
          InstanceMethod<&TorchTraceHandle::finish>("finish"),
          InstanceMethod<&TorchTraceHandle::describe_trace>("describe"),
-         InstanceMethod<&TorchTraceHandle::operations>("operations")});
+         InstanceMethod<&TorchTraceHandle::operations>("operations"), InstanceMethod<&TorchTraceHandle::draw>("draw"),
+         InstanceMethod<&TorchTraceHandle::of_timeline<timeline_tracks>>("tracks"),
+         InstanceMethod<&TorchTraceHandle::of_timeline<timeline_names>>("names"),
+         InstanceMethod<&TorchTraceHandle::of_timeline<timeline_windows>>("windows"),
+         InstanceMethod<&TorchTraceHandle::of_timeline<timeline_neighbour>>("neighbour"),
+         InstanceMethod<&TorchTraceHandle::of_timeline<timeline_slice_at>>("sliceAt"),
+         InstanceMethod<&TorchTraceHandle::of_timeline<timeline_search>>("search"),
+         InstanceMethod<&TorchTraceHandle::of_timeline<timeline_next_match>>("nextMatch"),
+         InstanceMethod<&TorchTraceHandle::details>("details"), InstanceMethod<&TorchTraceHandle::flows>("flows")});
   }
 
   explicit TorchTraceHandle(const Napi::CallbackInfo& info) : Napi::ObjectWrap<TorchTraceHandle>(info) {}
@@ -375,15 +442,13 @@ class TorchTraceHandle : public Napi::ObjectWrap<TorchTraceHandle> {
         to_undefined);
   }
 
-  static Status not_read() { return Status(StatusCode::kFailedPrecondition, "the trace was not read to its end"); }
-
   Napi::Value describe_trace(const Napi::CallbackInfo& info) {
     return PromiseWorker<std::string>::run(
         info.Env(),
         [shared = shared_, most = static_cast<uint64_t>(info[0].ToNumber().Int64Value()),
          cancel = cancel_flag(info[1])]() -> Result<std::string> {
           const std::scoped_lock lock(shared->mutex);
-          return shared->is_read ? describe(shared->trace, most, *cancel) : not_read();
+          return describe(*shared, most, *cancel);
         },
         to_string_value);
   }
@@ -395,6 +460,49 @@ class TorchTraceHandle : public Napi::ObjectWrap<TorchTraceHandle> {
           const std::scoped_lock lock(shared->mutex);
           if (!shared->is_read) return not_read();
           return operations_json(shared->trace);
+        },
+        to_string_value);
+  }
+
+  Napi::Value draw(const Napi::CallbackInfo& info) {
+    return PromiseWorker<std::string>::run(
+        info.Env(),
+        [shared = shared_, cancel = cancel_flag(info[0])]() -> Result<std::string> {
+          const std::scoped_lock lock(shared->mutex);
+          return draw_timeline(*shared, *cancel);
+        },
+        to_string_value);
+  }
+
+  /// What was drawn, if it was: it stays then. Never waits: other questions may take seconds.
+  const DrawnTrace* drawn() const { return shared_->shown; }
+  static Status not_drawn() { return Status(StatusCode::kFailedPrecondition, "the trace has no timeline yet"); }
+
+  template <TimelineQuestion question>
+  Napi::Value of_timeline(const Napi::CallbackInfo& info) {
+    const DrawnTrace* there = drawn();
+    return there == nullptr ? rejected(info.Env(), not_drawn()) : question(info, there->searched);
+  }
+
+  Napi::Value details(const Napi::CallbackInfo& info) {
+    const DrawnTrace* there = drawn();
+    if (there == nullptr) return rejected(info.Env(), not_drawn());
+    return PromiseWorker<std::string>::run(
+        info.Env(),
+        [shared = shared_, there, slice = slice_of(info[0], info[1]), cancel = cancel_flag(info[2])] {
+          return torch::details_json(shared->trace, shared->analysis->nesting, shared->analysis->launches, there->made,
+                                     slice, *cancel);
+        },
+        to_string_value);
+  }
+
+  Napi::Value flows(const Napi::CallbackInfo& info) {
+    const DrawnTrace* there = drawn();
+    if (there == nullptr) return rejected(info.Env(), not_drawn());
+    return PromiseWorker<std::string>::run(
+        info.Env(),
+        [shared = shared_, there, slice = slice_of(info[0], info[1])]() -> Result<std::string> {
+          return torch::flows_json(shared->trace, shared->analysis->launches, there->made, slice);
         },
         to_string_value);
   }

@@ -10,7 +10,9 @@
 #include "neighbour/torch/launches.h"
 #include "neighbour/torch/nesting.h"
 #include "neighbour/torch/overview.h"
+#include "neighbour/torch/slice_details.h"
 #include "neighbour/torch/tables.h"
+#include "neighbour/torch/timeline.h"
 #include "neighbour/torch/trace_parser.h"
 
 using namespace ireereplay;
@@ -55,6 +57,33 @@ void check_columns(const Trace& trace) {
   }
   require(operations == trace.operations.event.size(), "each operation has one shape");
   require(trace.whole_bytes <= trace.bytes, "what is whole was read");
+}
+
+void check_timeline(const Trace& trace, const Nesting& nesting, const Launches& launches) {
+  const std::atomic<bool> never = false;
+  const Overview overview = look_over(trace, launches);
+  const auto made = make_timeline(trace, nesting, launches, overview, never);
+  require(made.ok(), "a timeline is made of any trace");
+  uint64_t placed = made->timeline->totals.missed, slices = made->timeline->totals.missed;
+  for (uint32_t event = 0; event < trace.events.size(); ++event) {
+    const auto place = made->place(trace, event);
+    if (!place) continue;
+    ++placed;
+    require(made->timeline->track(place->track)->slices.row(place->index) == event, "an event is in its place");
+    // Details of all would take the square of the events.
+    if (placed > 50) continue;
+    require(details_json(trace, nesting, launches, *made, *place, never).ok(), "a slice has details");
+    require(!flows_json(trace, launches, *made, *place).empty(), "a slice has flows");
+  }
+  profile::timeline::Pixels pixels;
+  pixels.from = made->timeline->origin;
+  pixels.to = made->timeline->end;
+  pixels.count = 100;
+  for (const auto& track : made->timeline->tracks) {
+    slices += track->slices.size();
+    window_of(*made->timeline, *track, pixels, nullptr);
+  }
+  require(placed == slices, "a track has no other slices");
 }
 
 void check_nesting(const Trace& trace) {
@@ -103,6 +132,7 @@ void check_nesting(const Trace& trace) {
   uint64_t kernels = 0;
   for (const KernelRow& row : tables.by_kernel) kernels += row.count;
   require(kernels == trace.work.event.size(), "each kernel is of a row");
+  check_timeline(trace, *nesting, launches);
 }
 
 }  // namespace

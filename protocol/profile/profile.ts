@@ -341,20 +341,33 @@ export interface ProfileStart {
   readonly changedOnDisk: boolean;
 }
 
-/** What the page asks the host. */
-export interface ProfileHost extends ListingHost<FunctionChoice>, RoofHost {
-  /** The first call of a page; `kept` is the state that it has itself, if any. */
-  start(params: { kept: unknown }): ProfileStart;
+/** What the timeline asks, of a profile or of another tool's trace. */
+export interface TimelineHost {
   /** What lies on the tracks within [from, to), `pixels` wide. Only the latest call matters: an earlier one may be cancelled. */
   windows(params: { tracks: readonly number[]; from: U64; to: U64; pixels: number }): readonly TrackWindow[];
   details(params: SliceId): SliceDetails;
   /** Flows to and from a slice, and one step further. */
   flows(params: SliceId): readonly Flow[];
-  criticalPath(params: undefined): CriticalPathSteps;
   /** The slice of the same track that is `by` places away, or of another track the one nearest in time; undefined at the ends. */
   neighbour(params: SliceId & { by: number; toTrack?: number }): (SliceId & { start: U64; end: U64 }) | undefined;
   /** The slice of a track at a time, or the nearest to it; undefined where the track is empty. */
   sliceAt(params: { track: number; lane: number; time: U64 }): (SliceId & { start: U64; end: U64 }) | undefined;
+  /** Sets the query; windows that are asked for afterwards count its matches. */
+  search(params: { query: string }): ProfileSearch;
+  /** The next (1) or previous (-1) match on the tracks from a time on; undefined where there is none. `ordinal` counts from 1. */
+  nextMatch(params: {
+    from: SliceId | undefined;
+    time: U64;
+    direction: 1 | -1;
+    tracks: readonly number[];
+  }): (SliceId & { start: U64; end: U64; ordinal: U64 }) | undefined;
+}
+
+/** What the page asks the host. */
+export interface ProfileHost extends TimelineHost, ListingHost<FunctionChoice>, RoofHost {
+  /** The first call of a page; `kept` is the state that it has itself, if any. */
+  start(params: { kept: unknown }): ProfileStart;
+  criticalPath(params: undefined): CriticalPathSteps;
   /** Slices that a record of the capture made, in order of time, at most 1,000. */
   slicesOfRecord(params: { record: number }): readonly (SliceId & { start: U64; end: U64 })[];
   /** The first event, in the order of the file, that has those numbers. */
@@ -370,15 +383,6 @@ export interface ProfileHost extends ListingHost<FunctionChoice>, RoofHost {
   launches(params: undefined): ProfileLaunches;
   /** All of them, those that there are and those that there are not. */
   stages(params: SampledChoice): readonly StageChoice[];
-  /** Sets the query; windows that are asked for afterwards count its matches. */
-  search(params: { query: string }): ProfileSearch;
-  /** The next (1) or previous (-1) match on the tracks from a time on; undefined where there is none. `ordinal` counts from 1. */
-  nextMatch(params: {
-    from: SliceId | undefined;
-    time: U64;
-    direction: 1 | -1;
-    tracks: readonly number[];
-  }): (SliceId & { start: U64; end: U64; ordinal: U64 }) | undefined;
   /** Keeps what must survive closing the tab and reloading the window. */
   saveState(params: { state: unknown }): void;
   /** The page has the keyboard, or has lost it. */

@@ -18,6 +18,8 @@ struct SliceLog {
   Pages<uint32_t> records;  ///< Of the capture, or kNoRecord32.
   /// Of submissions alone.
   Pages<int64_t> readies;
+  /// Of slices that contain each other: how deep each lies. All of a track have one, or none.
+  Pages<uint8_t> lanes;
   bool is_sorted = true;
 
   size_t size() const { return starts.size(); }
@@ -30,6 +32,16 @@ struct SliceLog {
     whats.push_back(what);
     rows.push_back(row);
     records.push_back(record);
+  }
+  /// One that lies as deep as `lane` in others of the track, which come before it.
+  void add_nested(int64_t start, int64_t end, uint32_t what, uint32_t row, uint8_t lane) {
+    if (size() != 0 && start < starts[size() - 1]) is_sorted = false;
+    starts.push_back(start);
+    ends.push_back(end);
+    whats.push_back(what);
+    rows.push_back(row);
+    records.push_back(kNoRecord32);
+    lanes.push_back(lane);
   }
 };
 

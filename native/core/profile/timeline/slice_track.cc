@@ -1,6 +1,7 @@
 #include "profile/timeline/slice_track.h"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <tuple>
 #include <utility>
@@ -67,29 +68,35 @@ SliceTrack::SliceTrack(SliceLog& log, bool consumes) {
   take(log.rows, &rows_);
   take(log.records, &records_);
   take(log.readies, &readies_);
+  take(log.lanes, &lane_of_);
   assign_lanes();
   for (Lane& lane : lanes_) index_lane(&lane);
 }
 
 void SliceTrack::assign_lanes() {
+  const bool are_given = !lane_of_.empty();
   std::vector<int64_t> ended;  // Of each lane, its last slice.
   std::vector<size_t> sizes;
+  std::vector<bool> are_shared;
   reach_.reserve(starts_.size() / kReachBlock + 1);
   for (size_t i = 0; i < starts_.size(); ++i) {
-    size_t lane = 0;
-    while (lane < ended.size() && ended[lane] > starts_[i]) ++lane;
-    if (lane == kMostLanes) {
-      --lane;
+    size_t lane = are_given ? std::min<size_t>(lane_of_[i], kMostLanes - 1) : 0;
+    if (!are_given) {
+      while (lane < ended.size() && ended[lane] > starts_[i]) ++lane;
+      lane = std::min(lane, kMostLanes - 1);
+      if (lane == 1 && lane_of_.empty()) lane_of_.assign(starts_.size(), 0);
+    }
+    if (lane >= ended.size()) {
+      ended.resize(lane + 1, std::numeric_limits<int64_t>::min());
+      sizes.resize(lane + 1);
+      are_shared.resize(lane + 1);
+    }
+    if (ended[lane] > starts_[i]) {
       ++crowded_;
+      are_shared[lane] = true;
     }
-    if (lane == ended.size()) {
-      ended.push_back(ends_[i]);
-      sizes.push_back(0);
-      if (lane == 1) lane_of_.assign(starts_.size(), 0);
-    } else {
-      ended[lane] = std::max(ended[lane], ends_[i]);
-    }
-    if (lane != 0) lane_of_[i] = static_cast<uint8_t>(lane);
+    ended[lane] = std::max(ended[lane], ends_[i]);
+    if (!lane_of_.empty()) lane_of_[i] = static_cast<uint8_t>(lane);
     ++sizes[lane];
     const int64_t reached = i == 0 ? starts_[i] : last_end_;
     if (ends_[i] > reached)
@@ -100,11 +107,14 @@ void SliceTrack::assign_lanes() {
   lanes_.resize(sizes.size());
   for (size_t i = 0; i < lanes_.size(); ++i) {
     lanes_[i].size = sizes[i];
+    lanes_[i].is_shared = are_shared[i];
     if (lanes_.size() > 1) lanes_[i].members.reserve(sizes[i]);
   }
-  if (lanes_.size() > 1)
-    for (uint32_t i = 0; i < lane_of_.size(); ++i) lanes_[lane_of_[i]].members.push_back(i);
-  if (crowded_ != 0) lanes_.back().is_shared = true;
+  if (lanes_.size() < 2) {
+    std::vector<uint8_t>().swap(lane_of_);
+    return;
+  }
+  for (uint32_t i = 0; i < lane_of_.size(); ++i) lanes_[lane_of_[i]].members.push_back(i);
 }
 
 void SliceTrack::index_lane(Lane* lane) const {

@@ -1,4 +1,4 @@
-// Slices in order of time, those that overlap in lanes of their own, with what answers a window in a time of its
+// Slices in order of time, those that overlap in lanes of their own, or in lanes that are given, with what answers a window in a time of its
 // pixels by the logarithm of the slices: how much of the time the first of a lane cover, and which of sixteen, 32, 64
 // and so on is the longest.
 #pragma once
@@ -19,7 +19,8 @@ std::vector<uint32_t> order_of(const Pages<int64_t>& starts, const Pages<int64_t
 
 class SliceTrack {
  public:
-  /// Slices that overlap more than this many others share the last lane, each of them drawn up to the next.
+  /// Slices that overlap more than this many others, or lie deeper, share the last lane, each of them drawn up to the
+  /// next.
   static constexpr size_t kMostLanes = 32;
 
   SliceTrack() = default;
@@ -42,7 +43,7 @@ class SliceTrack {
   const std::vector<uint32_t>& whats() const { return whats_; }
   size_t lane(size_t index) const { return lane_of_.empty() ? 0 : lane_of_[index]; }
   size_t lane_count() const { return lanes_.size(); }
-  /// Slices of the last lane that overlap others of it.
+  /// Slices that overlap others of their lane: of the last one, or of one that was given.
   uint64_t crowded() const { return crowded_; }
   /// Nanoseconds in which there is some slice.
   uint64_t covered_ns() const { return covered_ns_; }

@@ -90,6 +90,34 @@ TEST(SliceTrack, PutsSlicesThatOverlapIntoTheLowestFreeLane) {
   EXPECT_EQ(track.last_end(), 20);
 }
 
+TEST(SliceTrack, KeepsLanesThatAreGiven) {
+  SliceLog log;
+  // What contains another comes before it, also where both begin together; deeper than there are lanes is the last.
+  log.add_nested(0, 100, 0, 0, 0);
+  log.add_nested(0, 60, 1, 1, 1);
+  log.add_nested(10, 20, 2, 2, 2);
+  log.add_nested(60, 101, 3, 3, 1);
+  log.add_nested(70, 90, 4, 4, 200);
+  log.add_nested(75, 85, 5, 5, 201);
+  const SliceTrack track(log, true);
+  ASSERT_EQ(track.size(), 6u);
+  EXPECT_EQ(track.lane_count(), SliceTrack::kMostLanes);
+  std::vector<size_t> lanes;
+  for (size_t i = 0; i < track.size(); ++i) lanes.push_back(track.lane(i));
+  EXPECT_EQ(lanes, (std::vector<size_t>{0, 1, 2, 1, 31, 31}));
+  EXPECT_EQ(track.crowded(), 1u);
+  EXPECT_EQ(track.nearest(1, 65), 3u);
+  Pixels pixels;
+  pixels.from = 0;
+  pixels.to = 101;
+  pixels.count = 1010;
+  WindowItems window;
+  track.window(pixels, nullptr, &window);
+  EXPECT_EQ(window.starts, (std::vector<int64_t>{0, 0, 10, 60, 70, 75}));
+  // Drawn up to the next of its lane.
+  EXPECT_EQ(window.ends, (std::vector<int64_t>{100, 60, 20, 101, 75, 85}));
+}
+
 TEST(SliceTrack, SortsWhatComesInAnyOrder) {
   std::mt19937_64 random(1);
   for (const size_t count : {1u, 2u, 100u, 5000u}) {
