@@ -96,7 +96,7 @@ export function createProfileApp(root: HTMLElement, post: (message: RpcMessage) 
     if (started) keepSoon();
   };
 
-  const parts = buildSkeleton(root, () => context);
+  const parts = buildSkeleton(root, 'Profile', () => context);
   const roomForDetails = createDetailsRoom(parts);
   const announce = (sentence: string): void => {
     parts.announcer.textContent = sentence;
@@ -104,6 +104,7 @@ export function createProfileApp(root: HTMLElement, post: (message: RpcMessage) 
   const timeline = createTimeline({
     element: parts.timeline,
     host,
+    criticalPath: (signal) => host.criticalPath(signal),
     selected: (selection) => context.actions.selected(selection),
     changed: () => {
       keep();

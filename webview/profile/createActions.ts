@@ -7,12 +7,13 @@ import { csv, markdown } from '../widgets/tables';
 import type { Actions } from './actions';
 import { findHotspot, rowOfFrame, type FoundHotspot } from './hotspots/findHotspot';
 import { actOnHotspot } from './hotspots/hotspotAct';
-import { selectedSlice, type Model } from './model';
+import { selectedSlice } from './model';
 import type { Context } from './context';
 import { rowOf } from './tables/dispatchTable';
 import { questionRow, type LowerTable } from './tables/lowerTables';
 import { placeOfRow } from './tables/placeOfRow';
 import type { TimeRange, TimelineSelection } from './timeline/timeline';
+import { createTimelineActions, sliceSelection } from './timelineActions';
 import type { KeptSelection, ViewState } from './viewState';
 
 /** What the actions need of the page. */
@@ -26,7 +27,6 @@ export interface Page {
 }
 
 type Unfinished = Omit<Context, 'actions'>;
-type Placed = SliceId & { readonly start: string; readonly end: string };
 
 export function createActions(context: Unfinished, page: Page, complain: (error: unknown) => void): Actions {
   const { model, host, asked, redraw } = context;
@@ -35,53 +35,32 @@ export function createActions(context: Unfinished, page: Page, complain: (error:
     page.keep();
   };
   const trying = (work: Promise<unknown>): void => void work.catch(complain);
-  const sliceSelection = ({ track, index, start, end }: Placed): TimelineSelection => ({
-    kind: 'slice',
-    slice: { track, index },
-    range: { from: BigInt(start), to: BigInt(end) },
+  const along = createTimelineActions({
+    ...{ model, host, timeline: context.timeline, announce: (sentence) => page.announce(sentence), complain },
+    setQuery: (query) => change({ query }),
+    selected: (selection) => actions.selected(selection),
+    redraw: () => redraw('toolbar'),
   });
-  /** By something else than the timeline: that is told. */
-  const choose = (selection: TimelineSelection | undefined, reveal: boolean): void => {
-    context.timeline.select(selection, reveal);
-    actions.selected(selection);
-  };
-  let searching: AbortController | undefined;
-  let choosing: AbortController | undefined;
-  /** Selects what is found, unless something else is selected or sought meanwhile. */
-  const chooseLatest = async <T>(find: (signal: AbortSignal) => Promise<T>, found: (value: T) => void): Promise<void> => {
-    choosing?.abort();
-    const { signal } = (choosing = new AbortController());
-    try {
-      const value = await find(signal);
-      if (!signal.aborted) found(value);
-    } catch (error) {
-      if (!signal.aborted) throw error;
-    }
-  };
 
   const actions: Actions = {
+    ...along,
     follow(span: ProfileSpan) {
       if (span.slice !== undefined) trying(actions.goToSlice(span.slice));
       else if (span.record !== undefined) actions.run('openRecord', aboutRecord(span));
     },
-    goToSlice: (slice) =>
-      chooseLatest(
-        (signal) => host.details(slice, signal),
-        ({ start, end }) => choose(sliceSelection({ ...slice, start, end }), true),
-      ),
     goToRecord: (record) =>
-      chooseLatest(
+      along.chooseLatest(
         (signal) => host.slicesOfRecord({ record }, signal),
         ([first]) => {
           if (first === undefined) page.announce(`Nothing in this profile comes of record ${String(record)}`);
-          else choose(sliceSelection(first), true);
+          else along.choose(sliceSelection(first), true);
         },
       ),
     selected(selection) {
       model.selection = selection;
       model.match = undefined;
       model.questionRow = undefined;
-      choosing?.abort();
+      along.leave();
       change({ selection: kept(selection) });
       const slice = selectedSlice(model);
       if (slice !== undefined) {
@@ -94,44 +73,6 @@ export function createActions(context: Unfinished, page: Page, complain: (error:
       trying(host.selected({ slice, record: undefined }));
       redraw('details', 'lower', 'toolbar');
     },
-    async step(by) {
-      const slice = selectedSlice(model);
-      const next = slice === undefined ? undefined : await host.neighbour({ ...slice, by });
-      if (next !== undefined) choose(sliceSelection(next), true);
-    },
-    zoomToSelection: () => context.timeline.zoomToSelection(),
-
-    setQuery(query) {
-      change({ query });
-      Object.assign(model, { ordinal: undefined, match: undefined } satisfies Partial<Model>);
-      redraw('toolbar');
-      searching?.abort();
-      const mine = (searching = new AbortController());
-      trying(
-        host.search({ query }, mine.signal).then((answer) => {
-          if (mine.signal.aborted) return;
-          model.search = answer;
-          context.timeline.refresh(query !== '' && answer.error === undefined);
-          redraw('toolbar');
-        }),
-      );
-    },
-    async nextMatch(direction) {
-      if (model.view.query === '') return;
-      const { selection } = model;
-      const { view, visibleTracks } = context.timeline;
-      const from = model.match ?? selectedSlice(model);
-      const time = selection === undefined ? (direction === 1 ? view.from : view.to) : selection.range.from;
-      const next = await host.nextMatch({ from, time: String(time), direction, tracks: visibleTracks });
-      if (next === undefined) {
-        page.announce('No further match');
-        return;
-      }
-      choose(sliceSelection(next), true);
-      Object.assign(model, { ordinal: next.ordinal, match: { track: next.track, index: next.index } } satisfies Partial<Model>);
-      redraw('toolbar');
-    },
-
     setDetailsTab(detailsTab) {
       change({ detailsTab });
       redraw('details');
@@ -295,14 +236,14 @@ export function createActions(context: Unfinished, page: Page, complain: (error:
   const chooseQuestionRow = (table: string, key: string, row: QuestionRows['rows'][number]): Promise<void> => {
     model.questionRow = { table, key };
     redraw('lower');
-    return chooseLatest(
+    return along.chooseLatest(
       (signal) => placeOfRow(context, row, signal),
       ({ slice }) => {
         if (slice === undefined) {
           page.announce('Nothing on the timeline belongs to this row');
           return;
         }
-        choose(sliceSelection(slice), true);
+        along.choose(sliceSelection(slice), true);
         // The row stays marked: others may be about the same slice.
         model.questionRow = { table, key };
       },

@@ -1,16 +1,14 @@
 /** What is selected: a slice with its numbers, flows and record, or a range with what lies inside. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { Flow, ProfileSection, SliceDetails } from '../../protocol/profile/profile';
+import type { SliceDetails } from '../../protocol/profile/profile';
 import { functionName } from '../widgets/functionName';
-import { icon } from '../widgets/icon';
 import { counted, grouped } from '../widgets/numbers';
 import { sentence } from '../widgets/sentence';
 import { tabList } from '../widgets/tabList';
 import { timeText } from '../widgets/timeUnit';
 import { failed } from '../widgets/failed';
-import { placeHistogram } from './histogram';
-import { links } from './links';
 import { selectedRange, selectedSlice } from './model';
+import { flowList, flowsOf, sliceHead, sliceSections, tool } from './slicePart';
 import { shownDetails } from './asked';
 import type { Context } from './context';
 import { percent } from '../../protocol/words/percent';
@@ -32,8 +30,8 @@ export function details(context: Context): TemplateResult {
 }
 
 function slice(context: Context, shown: SliceDetails): TemplateResult {
-  const { model, actions, asked, timeline } = context;
-  const flows = sameSlice(asked.flows.of, shown.slice) ? asked.flows.value : undefined;
+  const { model, actions } = context;
+  const flows = flowsOf(context, shown);
   const direct = flows?.filter((flow) => flow.direct) ?? [];
   const tabs: readonly { readonly id: DetailsTab; readonly label: string; readonly count?: number }[] = [
     { id: 'slice', label: 'Slice' },
@@ -41,30 +39,16 @@ function slice(context: Context, shown: SliceDetails): TemplateResult {
     { id: 'raw', label: 'Raw' },
   ];
   const tab = model.view.detailsTab;
-  return html`<div class="dh">
-      <div class="t">
-        <h3 class="grow el" title=${shown.heading}>${shown.heading}</h3>
-        ${tool('back', 'Slice before', () => void actions.step(-1))} ${tool('forward', 'Slice behind', () => void actions.step(1))}
-        ${tool('fit', 'Zoom to it (F)', () => actions.zoomToSelection())}
-      </div>
-      <div class="m subject" title=${shown.name}><i class="sw" style="--c:${timeline.colourOf(shown.nameIndex)}"></i>${shown.name}</div>
-    </div>
+  return html`${sliceHead(context, shown)}
     ${tabList({ tabs, chosen: tab, panel: 'details-panel', choose: (id) => actions.setDetailsTab(id) })}
     <div class="panel" role="tabpanel" id="details-panel" aria-labelledby="tab-${tab}" tabindex="0">
       ${tab === 'raw' ? raw(context, shown) : tab === 'flows' ? flowList(context, flows) : numbers(context, shown)}
     </div>`;
 }
 
-const sameSlice = (a: SliceDetails['slice'] | undefined, b: SliceDetails['slice']): boolean => a?.track === b.track && a.index === b.index;
-
-function tool(name: 'back' | 'forward' | 'fit', title: string, act: () => void): TemplateResult {
-  return html`<button class="tool" title=${title} aria-label=${title} @click=${act}>${icon(name)}</button>`;
-}
-
 function numbers(context: Context, shown: SliceDetails): TemplateResult {
-  const { actions, model, timeline } = context;
-  const { sections, record, via } = shown;
-  const [first, ...rest] = sections;
+  const { actions, model } = context;
+  const { record, via } = shown;
   const about = record === undefined ? {} : { record, ...(via === undefined ? {} : { via }) };
   const act = (
     label: string,
@@ -78,8 +62,7 @@ function numbers(context: Context, shown: SliceDetails): TemplateResult {
       @click=${() => actions.run(command, about)}
       >${label}</vscode-button
     >`;
-  return html`${first === undefined ? nothing : section(context, first, placeHistogram(shown, timeline.colourOf(shown.nameIndex)))}
-  ${rest.map((one) => section(context, one))}
+  return html`${sliceSections(context, shown)}
   ${
     record === undefined
       ? nothing
@@ -92,63 +75,6 @@ function numbers(context: Context, shown: SliceDetails): TemplateResult {
         </div>`
   }`;
 }
-
-function section(context: Context, { title, note, fields }: ProfileSection, after?: TemplateResult): TemplateResult {
-  return html`<div class="sec">
-    <h4>${title}${note === undefined ? nothing : html`<em>${note}</em>`}</h4>
-    <dl class="kv one">
-      ${fields.map(
-        ({ name, value }) =>
-          html`<div class="field">
-            <dt>${name}</dt>
-            <dd>${links(context, value)}</dd>
-          </div>`,
-      )}
-    </dl>
-    ${after ?? nothing}
-  </div>`;
-}
-
-function flowList(context: Context, flows: readonly Flow[] | undefined): TemplateResult {
-  const { asked } = context;
-  if (flows === undefined)
-    return asked.flows.problem === undefined ? html`` : html`<p class="empty bad" role="alert">${sentence(asked.flows.problem)}</p>`;
-  if (flows.length === 0) return html`<p class="empty">Nothing leads to this slice, and nothing from it.</p>`;
-  const list = (title: string, wanted: readonly Flow[]): TemplateResult | typeof nothing =>
-    wanted.length === 0
-      ? nothing
-      : html`<div class="sec">
-          <h4>${title}</h4>
-          <dl class="kv one">
-            ${wanted.map((flow) => {
-              const there = flow.to.track === asked.flows.of?.track && flow.to.index === asked.flows.of.index ? flow.from : flow.to;
-              const gap = Number(BigInt(flow.toTime) - BigInt(flow.fromTime));
-              return html`<div class="field">
-                <dt>${flow.kind}</dt>
-                <dd>
-                  ${links(context, [
-                    { text: trackName(context, there.track), slice: there },
-                    { text: `, ${timeText(gap)} between`, dim: true },
-                  ])}
-                </dd>
-              </div>`;
-            })}
-          </dl>
-        </div>`;
-  const to = (flow: Flow): boolean => flow.to.track === asked.flows.of?.track && flow.to.index === asked.flows.of.index;
-  const direct = flows.filter((flow) => flow.direct);
-  return html`${list('Waits on', direct.filter(to))}
-  ${list(
-    'Feeds',
-    direct.filter((flow) => !to(flow)),
-  )}
-  ${list(
-    'One step further',
-    flows.filter((flow) => !flow.direct),
-  )}`;
-}
-
-const trackName = ({ model }: Context, id: number): string => model.tracks.find((track) => track.id === id)?.name ?? `track ${String(id)}`;
 
 function raw({ actions }: Context, shown: SliceDetails): TemplateResult {
   return html`<div class="sec">

@@ -1,6 +1,7 @@
 /** What the host says, put into the model. */
 import type { ProfileAction, ProfileSummary, ProfileWebview, SliceName, TrackInfo } from '../../protocol/profile/profile';
 import type { Handlers } from '../../protocol/base/rpc';
+import { counted } from '../widgets/numbers';
 import { shortNames } from '../widgets/shortNames';
 import type { Actions } from './actions';
 import { REGIONS, type Model, type Region } from './model';
@@ -38,7 +39,7 @@ export function takeProfile(
     fileName: summary.fileName,
     shortNames: shortNames(names.filter(({ isFunction }) => isFunction).map(({ name }) => name)),
   } satisfies Partial<Model>);
-  timeline.setProfile(summary, tracks, names);
+  timeline.setProfile({ ...summary, amount: counted(summary.dispatches, 'dispatch', 'dispatches') }, tracks, names);
 }
 
 export function createHostEvents({ model, redraw, actions, timeline, renew, renewRoof, forget, restored }: HostEventTargets): Events {

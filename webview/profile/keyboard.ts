@@ -1,8 +1,15 @@
 /** What keys do wherever the keyboard is in the page. */
 import type { KeyActions } from '../widgets/pageKeys';
-import type { Context } from './context';
+import type { Actions } from './actions';
+import type { Model } from './model';
 
-export function keyActions({ actions, model }: Context): KeyActions {
+/** What they need of a page with a timeline. */
+export interface KeyContext {
+  readonly model: Pick<Model, 'openList'>;
+  readonly actions: Pick<Actions, 'toggleList' | 'focusTimeline' | 'focusSearch' | 'nextMatch'>;
+}
+
+export function keyActions({ actions, model }: KeyContext): KeyActions {
   return {
     leave() {
       if (model.openList !== undefined) actions.toggleList(undefined);

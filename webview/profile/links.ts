@@ -1,6 +1,7 @@
 /** Text that leads to slices and to records of the capture. */
 import { html, type TemplateResult } from 'lit-html';
 import type { ProfileSpan } from '../../protocol/profile/profile';
+import type { Actions } from './actions';
 import type { Context } from './context';
 
 /** The text of spans without their links. */
@@ -9,7 +10,11 @@ export function plainText(spans: readonly ProfileSpan[]): string {
 }
 
 /** Draws spans. In rows links are no tab stops: the table has one, and Enter opens the row. */
-export function links({ actions }: Pick<Context, 'actions'>, spans: readonly ProfileSpan[], inRow = false): readonly TemplateResult[] {
+export function links(
+  { actions }: { readonly actions: Pick<Actions, 'follow'> },
+  spans: readonly ProfileSpan[],
+  inRow = false,
+): readonly TemplateResult[] {
   return spans.map((span) => {
     if (span.slice === undefined && span.record === undefined)
       return span.dim === true ? html`<span class="dim">${span.text}</span>` : html`${span.text}`;

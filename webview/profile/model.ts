@@ -50,11 +50,11 @@ export interface Model {
 export type AskedRange = { readonly from: string; readonly to: string } | undefined;
 
 /** The selected slice; undefined when a range or nothing is selected. */
-export function selectedSlice({ selection }: Model): SliceId | undefined {
+export function selectedSlice({ selection }: Pick<Model, 'selection'>): SliceId | undefined {
   return selection?.kind === 'slice' ? selection.slice : undefined;
 }
 
 /** The selected range in decimal digits; of a slice there is none. */
-export function selectedRange({ selection }: Model): AskedRange {
+export function selectedRange({ selection }: Pick<Model, 'selection'>): AskedRange {
   return selection?.kind === 'range' ? { from: String(selection.range.from), to: String(selection.range.to) } : undefined;
 }

@@ -2,9 +2,17 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { icon } from '../widgets/icon';
 import { grouped } from '../widgets/numbers';
-import type { Context } from './context';
+import type { Actions } from './actions';
+import type { Model } from './model';
 
-export function searchBox({ model, actions }: Context): TemplateResult {
+/** What it needs of a page with a timeline. */
+export interface SearchContext {
+  readonly model: Pick<Model, 'search' | 'ordinal'> & { readonly view: Pick<Model['view'], 'query'> };
+  readonly actions: Pick<Actions, 'setQuery' | 'nextMatch' | 'focusTimeline'>;
+}
+
+/** `example`: what may be asked for, in an empty box. */
+export function searchBox({ model, actions }: SearchContext, example = 'fn:*softmax* dur:>1ms'): TemplateResult {
   const { query } = model.view;
   const error = model.search?.query === query ? model.search.error : undefined;
   const key = (event: KeyboardEvent): void => {
@@ -23,7 +31,7 @@ export function searchBox({ model, actions }: Context): TemplateResult {
       autocomplete="off"
       aria-label="Search the timeline"
       aria-invalid=${error === undefined ? 'false' : 'true'}
-      placeholder="fn:*softmax* dur:>1ms"
+      placeholder=${example}
       .value=${query}
       @input=${(event: Event) => actions.setQuery((event.target as HTMLInputElement).value)}
       @keydown=${key}
@@ -44,7 +52,7 @@ export function searchBox({ model, actions }: Context): TemplateResult {
   </div>`;
 }
 
-function count({ search, ordinal, view }: Context['model']): string {
+function count({ search, ordinal, view }: SearchContext['model']): string {
   if (view.query === '' || search === undefined || search.error !== undefined) return '';
   if (search.query !== view.query) return 'Searching…';
   if (search.matches === '0') return 'No match';

@@ -3,7 +3,7 @@ import { html, render } from 'lit-html';
 import { isNarrow } from '../widgets/narrow';
 import { partsOf } from '../widgets/parts';
 import { splitter } from '../widgets/splitter';
-import type { Context } from './context';
+import type { Actions } from './actions';
 
 export interface Parts {
   readonly header: HTMLElement;
@@ -28,11 +28,11 @@ export interface Parts {
   readonly announcer: HTMLElement;
 }
 
-/** Builds the empty page into `root`. */
-export function buildSkeleton(root: HTMLElement, context: () => Context): Parts {
+/** Builds the empty page into `root`; `what` is shown there, for who does not see it. */
+export function buildSkeleton(root: HTMLElement, what: string, context: () => { readonly actions: Pick<Actions, 'setSize'> }): Parts {
   render(
     html`
-      <div class="health" data-part="header" role="region" aria-label="Profile"></div>
+      <div class="health" data-part="header" role="region" aria-label=${what}></div>
       <div class="progress indexing" data-part="progress" hidden><i></i></div>
       <div class="toolbar" data-part="toolbar" role="toolbar" aria-label="View"></div>
       <div class="notices" data-part="notices"></div>

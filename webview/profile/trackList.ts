@@ -2,9 +2,18 @@
 import { html, type TemplateResult } from 'lit-html';
 import { grouped } from '../widgets/numbers';
 import type { TrackInfo } from '../../protocol/profile/profile';
-import type { Context } from './context';
+import type { Actions } from './actions';
+import type { Model } from './model';
+import type { Timeline } from './timeline/timeline';
 
-export function trackList({ model, actions, timeline }: Context): TemplateResult {
+/** What it needs of a page with a timeline. */
+export interface TrackListContext {
+  readonly model: Pick<Model, 'trackFilter' | 'tracks'>;
+  readonly actions: Pick<Actions, 'setTrackFilter' | 'setTrackShown'>;
+  readonly timeline: Timeline;
+}
+
+export function trackList({ model, actions, timeline }: TrackListContext): TemplateResult {
   const { trackFilter, tracks } = model;
   const wanted = trackFilter.toLowerCase();
   const holds = ({ name }: TrackInfo): boolean => name.toLowerCase().includes(wanted);

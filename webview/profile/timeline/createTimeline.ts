@@ -1,6 +1,6 @@
 /** Puts the timeline together: what it knows, and what follows from what the user does. */
-import type { CriticalPathSteps, Flow, ProfileSummary, SliceId, SliceName, TrackInfo } from '../../../protocol/profile/profile';
-import { counted, grouped } from '../../widgets/numbers';
+import type { CriticalPathSteps, Flow, SliceId, SliceName, TrackInfo } from '../../../protocol/profile/profile';
+import { grouped } from '../../widgets/numbers';
 import { withHidden, withPinned } from './arrangement';
 import { createCamera } from './camera';
 import { pathSteps, type PathSteps } from './flowDrawing';
@@ -17,7 +17,7 @@ import { createCutNames } from './sliceDrawing';
 import { createSliceSteps, type SliceAndRange } from './sliceSteps';
 import { readTheme } from './theme';
 import { lengthText, momentText, ticksOf } from './ticks';
-import type { ColourBy, Timeline, TimelineOptions, TimelineSelection, TimeRange } from './timeline';
+import type { ColourBy, Timeline, TimelineOptions, TimelineSelection, TimelineSummary, TimeRange } from './timeline';
 import { partsOf, stateOf } from './timelineState';
 import { createTooltip } from './tooltip';
 import { drawnIn, rowsBetween } from './trackLayout';
@@ -48,7 +48,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
   const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
 
   let names: readonly SliceName[] = [];
-  let summary: ProfileSummary | undefined;
+  let summary: TimelineSummary | undefined;
   let theme = readTheme(element);
   let colourBy: ColourBy = 'function';
   let colouring = createColouring(colourBy, [], names);
@@ -111,7 +111,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
     const slice = selection?.kind === 'slice' ? selection.slice : undefined;
     flows.ask(flowsShown && slice !== undefined ? (signal) => host.flows(slice, signal) : undefined);
   };
-  const askForPath = (): void => pathAnswer.ask(pathShown ? (signal) => host.criticalPath(signal) : undefined);
+  const askForPath = (): void => pathAnswer.ask(pathShown ? options.criticalPath : undefined);
 
   const setSelection = (next: TimelineSelection | undefined): void => {
     const before = selection?.kind === 'slice' ? selection.slice : undefined;
@@ -315,7 +315,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
       camera.setLength(BigInt(summary.span));
       if (pending !== undefined) camera.go(pending, false);
       if (summary.complete) pending = undefined;
-      skeleton.whole.textContent = `${lengthText(camera.length)}\n${counted(summary.dispatches, 'dispatch', 'dispatches')}`;
+      skeleton.whole.textContent = `${lengthText(camera.length)}\n${summary.amount}`;
       const count = tracks.filter(({ kind }) => kind !== 'group').length;
       canvas.setAttribute('aria-label', `Timeline, ${grouped(count)} tracks`);
       windows.refresh();

@@ -1,5 +1,5 @@
 /** From slice to slice by keyboard, and saying which one it is on. */
-import type { ProfileHost, SliceId } from '../../../protocol/profile/profile';
+import type { TimelineHost, SliceId } from '../../../protocol/profile/profile';
 import type { Calls } from '../../../protocol/base/rpc';
 import { counted } from '../../widgets/numbers';
 import { lengthText, momentText } from './ticks';
@@ -25,7 +25,7 @@ export interface SliceSteps {
 }
 
 export interface SliceStepsOptions {
-  readonly host: Pick<Calls<ProfileHost>, 'neighbour' | 'sliceAt' | 'details'>;
+  readonly host: Pick<Calls<TimelineHost>, 'neighbour' | 'sliceAt' | 'details'>;
   /** Tracks with slices or instants that are shown, in order, with how many they have. */
   readonly tracks: () => readonly { readonly id: number; readonly name: string; readonly count: number }[];
   /** From where one goes on: what is selected, or the moving end of a range. */

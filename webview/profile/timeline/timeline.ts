@@ -1,5 +1,5 @@
 /** The timeline as the rest of the page sees it. It draws tracks on a canvas, asks the host for what is in view, and says what is chosen. */
-import type { ProfileHost, ProfileSummary, SliceId, SliceName, TrackInfo } from '../../../protocol/profile/profile';
+import type { CriticalPathSteps, ProfileSummary, SliceId, SliceName, TimelineHost, TrackInfo } from '../../../protocol/profile/profile';
 import type { Calls } from '../../../protocol/base/rpc';
 
 /** A part of the profile's time, nanoseconds from its first moment. */
@@ -23,10 +23,18 @@ export interface Marker {
 /** What is kept over reloads, and in the workspace. JSON, with times as decimal strings; what does not fit is ignored. */
 export type TimelineState = Readonly<Record<string, unknown>>;
 
+/** What the timeline is of, as a whole. */
+export interface TimelineSummary extends Pick<ProfileSummary, 'complete' | 'span'> {
+  /** How much there is, in words. */
+  readonly amount: string;
+}
+
 export interface TimelineOptions {
   /** Taken over: overview, ruler, labels, canvas and scrollbar are drawn into it. */
   readonly element: HTMLElement;
-  readonly host: Calls<ProfileHost>;
+  readonly host: Calls<TimelineHost>;
+  /** The longest way through what ran; without it there is none to show. */
+  readonly criticalPath?: (signal: AbortSignal) => Promise<CriticalPathSteps>;
   /** What is selected has changed, by the user. */
   selected(selection: TimelineSelection | undefined): void;
   /** What is in view, pinned, collapsed, marked or coloured has changed: keep `state` soon, and draw what tells of it. */
@@ -39,7 +47,7 @@ export interface TimelineOptions {
 
 export interface Timeline {
   /** More has been read, or other things are known. */
-  setProfile(summary: ProfileSummary, tracks: readonly TrackInfo[], names: readonly SliceName[]): void;
+  setProfile(summary: TimelineSummary, tracks: readonly TrackInfo[], names: readonly SliceName[]): void;
   /** CSS colour of a name: the same in tables and legends. */
   colourOf(nameIndex: number): string;
   /** Selects without telling; `reveal` brings it into view. */

@@ -1,5 +1,5 @@
 /** The windows that are kept of each track, and the one question that is on its way. */
-import type { ProfileHost } from '../../../protocol/profile/profile';
+import type { TimelineHost } from '../../../protocol/profile/profile';
 import type { Calls } from '../../../protocol/base/rpc';
 import type { TimeRange } from './timeline';
 import { itemsOf, type TrackItems } from './trackItems';
@@ -36,7 +36,7 @@ export interface WindowCache {
 }
 
 export interface WindowCacheOptions {
-  readonly host: Pick<Calls<ProfileHost>, 'windows'>;
+  readonly host: Pick<Calls<TimelineHost>, 'windows'>;
   /** Something else can be drawn than before. */
   readonly arrived: () => void;
   readonly failed: (error: unknown) => void;
