@@ -81,6 +81,7 @@ const webview = {
     'webview/profile': 'webview/profile/main.ts',
     'webview/llvmRecording': 'webview/llvm/recordingMain.ts',
     'webview/llvmFolder': 'webview/llvm/folderMain.ts',
+    'webview/torch': 'webview/torch/main.ts',
     // Of pages that stand alone in a file.
     'webview/report': 'webview/report/report.css',
     'webview/profileReport': 'webview/report/profileReport.css',

@@ -11,6 +11,7 @@ import { registerMeasuring } from './commands/measureCommands';
 import { registerProfiles } from './commands/profileEditorCommands';
 import { createRoofs } from './commands/roofs';
 import { registerSources } from './commands/sourceCommands';
+import { registerTorch } from './commands/torchCommands';
 import { createDevices } from './devices/devices';
 import { createPages } from './editors/page';
 import { createPageFocus } from './editors/pageFocus';
@@ -46,6 +47,7 @@ export function activate(context: vscode.ExtensionContext): void {
   registerCaptureComparison(context, editors, pages);
   registerProfileComparison(context, editors, profiles, pages);
   registerLlvm(context, pages, log);
+  registerTorch(context, pages, profiles.budget, log);
   registerSources(context, { editors, profiles, runs: measured, features, onSave, log });
   registerRecording(context, devices, log);
   registerKernelRecording(context, log);

@@ -238,7 +238,7 @@ export async function openWindow(options: WindowOptions = {}): Promise<PagesWind
       active?.input.kind === 'text' ? active.input.document.uri : active?.input.kind === 'custom' ? active.input.uri : undefined;
     const own: Readonly<Record<string, unknown>> = {
       ...{ resourceScheme: resource?.scheme, resourceExtname: path.extname(resource?.path ?? '') },
-      resourceFilename: path.basename(resource?.path ?? ''),
+      ...{ resourceFilename: path.basename(resource?.path ?? ''), resourcePath: resource?.path },
       ...{ activeCustomEditorId: custom, activeWebviewPanelId: panel, webviewId: panel, isLinux: true },
       isWorkspaceTrusted: host.api.vscode.workspace.isTrusted,
     };

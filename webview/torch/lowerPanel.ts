@@ -1,0 +1,76 @@
+/** The tabs of the tables under the timeline, and what can be done with the row that is marked. */
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { failed } from '../widgets/failed';
+import { filterBox } from '../widgets/filterBox';
+import { icon } from '../widgets/icon';
+import { grouped } from '../widgets/numbers';
+import { tabList } from '../widgets/tabList';
+import type { Context } from './context';
+import { nameOfRow, TITLES, type LowerTable } from './lowerTables';
+import { LOWER_TABS } from './viewState';
+
+export function lowerBar(context: Context, shown: LowerTable | undefined): TemplateResult {
+  const { model, actions } = context;
+  const tabs = LOWER_TABS.map((id) => ({ id, label: TITLES[id] }));
+  return html`${tabList({ tabs, chosen: model.view.lowerTab, panel: 'lower-panel', label: 'Tables', choose: (id) => actions.setLowerTab(id) })}
+    <span class="grow"></span>
+    ${shown === undefined ? nothing : html`${part(context)} ${rowActs(context)} ${filterAndExport(context, shown)}`}`;
+}
+
+/** How much of a long answer is shown. */
+function part({ model, asked }: Context): TemplateResult | typeof nothing {
+  if (asked.trace.value === undefined) return nothing;
+  const { byOperation, byShape, byKernel, tree } = asked.trace.value;
+  const { rows, count } = { operations: byOperation, shapes: byShape, kernels: byKernel, tree }[model.view.lowerTab];
+  return rows.length === count ? nothing : html`<span class="dim">the first ${grouped(rows.length)} of ${grouped(count)}</span>`;
+}
+
+function rowActs({ model, asked, actions }: Context): TemplateResult | typeof nothing {
+  const { lowerTab } = model.view;
+  const key = model.rows[lowerTab];
+  const trace = asked.trace.value;
+  const name = key === undefined || trace === undefined ? undefined : nameOfRow({ tables: lowerTab, trace }, key);
+  const describes = name !== undefined && (lowerTab === 'operations' || lowerTab === 'shapes');
+  return html`<span class="acts">
+    ${
+      name === undefined
+        ? nothing
+        : html`<button class="a" title="Find ${name} on the timeline (Enter)" @click=${() => void actions.findName(name)}>
+            Show on Timeline
+          </button>`
+    }
+    ${
+      describes
+        ? html`<button
+            class="a"
+            title="The operation with its arguments, as ireereplay torch ops describes it"
+            @click=${() => actions.copyDescription()}
+          >
+            Copy as Description
+          </button>`
+        : nothing
+    }
+    <button class="a" title="The command that prints the table, or what the marked row is about" @click=${() => actions.copyCommandLine()}>
+      Copy as CLI Command
+    </button>
+  </span>`;
+}
+
+function filterAndExport({ actions }: Context, { table, view }: LowerTable): TemplateResult {
+  return html`${filterBox({
+      filter: view.filter,
+      example: 'Filter',
+      change: (filter) => actions.filter(table.name, filter),
+      leave: () => document.querySelector<HTMLElement>('#lower-grid')?.focus(),
+    })}
+    <button class="tool" title="Export the table as CSV" aria-label="Export the table as CSV" @click=${() => actions.exportTable()}>
+      ${icon('save')}
+    </button>`;
+}
+
+/** In place of a table. */
+export function lowerContent({ asked }: Context): TemplateResult {
+  const { problem } = asked.trace;
+  if (problem !== undefined) return failed(problem, () => asked.trace.renew());
+  return html`<p class="empty">Reading…</p>`;
+}
