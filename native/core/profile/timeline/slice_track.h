@@ -1,6 +1,6 @@
-// Slices in order of time, those that overlap in lanes of their own, or in lanes that are given, with what answers a window in a time of its
-// pixels by the logarithm of the slices: how much of the time the first of a lane cover, and which of sixteen, 32, 64
-// and so on is the longest.
+// Slices in order of time, those that overlap in lanes of their own, or in lanes that are given, with what answers a
+// window in a time of its pixels by the logarithm of the slices: how much of the time the first of a lane cover, and
+// which of sixteen, 32, 64 and so on is the longest.
 #pragma once
 
 #include <algorithm>
