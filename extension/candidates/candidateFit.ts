@@ -68,7 +68,7 @@ function actionsOf(run: MeasuredRun, { workgroupCount }: Misfit, diagnostic: vsc
   const use =
     workgroupCount === undefined || grid === undefined
       ? []
-      : [action(vscode.l10n.t('Use the Grid That Fits: {0} Workgroups', grid), USE_WORKGROUP_COUNT, workgroupCount)];
+      : [action(vscode.l10n.t('Use the Matching Grid: {0} Workgroups', grid), USE_WORKGROUP_COUNT, workgroupCount)];
   for (const one of use) one.isPreferred = true;
   return [...use, action(vscode.l10n.t('Show What Was Verified'), 'ireeReplay.openRun')];
 }

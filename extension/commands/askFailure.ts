@@ -46,7 +46,7 @@ export async function askFailure(
     },
     {
       label: vscode.l10n.t('Results Differ From Saved Outputs…'),
-      description: vscode.l10n.t('A folder that --outputs wrote, or .npy files in order of name'),
+      description: vscode.l10n.t('A folder that --outputs wrote, or .npy files sorted by name'),
       pick: 'results',
     },
     ...othersOf(devices, document).map((other) => ({

@@ -25,7 +25,7 @@ export async function askBisection(editor: CaptureEditor, subject: Subject): Pro
   const items = [
     {
       label: vscode.l10n.t('Builds of a Kernel…'),
-      description: vscode.l10n.t('Executables or sources, each in place of the captured one'),
+      description: vscode.l10n.t('Executables or sources to use in place of the captured one, one after another'),
       pick: 'builds',
     },
     {
@@ -74,7 +74,7 @@ async function askInstallations(folder: string, before: BisectOptions | undefine
     vscode.l10n.t('Folder of IREE Versions'),
     folder,
     hasIreeTools,
-    (where) => vscode.l10n.t('{0} has fewer than two installations of IREE: environments with bin/iree-run-replay.', where),
+    (where) => vscode.l10n.t('{0} has fewer than two installations of IREE (environments with bin/iree-run-replay).', where),
     before?.installations,
   );
   const by = installations === undefined ? undefined : await pickBy(['end', 'outputs', 'time']);
@@ -117,12 +117,12 @@ async function pickBy(offered: readonly BisectBy[]): Promise<BisectBy | undefine
     outputs: [vscode.l10n.t('Outputs'), vscode.l10n.t('The first whose results differ')],
     time: [
       vscode.l10n.t('Time'),
-      vscode.l10n.t('Finds the first whose speed differs, measured in turn with the good one. Needs a quiet machine'),
+      vscode.l10n.t('Finds the first whose speed differs: each is measured alternately with the good one. Needs a quiet machine'),
     ],
     end: [vscode.l10n.t('End of the Replay'), vscode.l10n.t('The first that fails or crashes')],
   };
   const items = offered.map((by) => ({ label: words[by][0], description: words[by][1], by }));
-  return (await pickOne(items, { title: vscode.l10n.t('What Changes in the Series') }))?.by;
+  return (await pickOne(items, { title: vscode.l10n.t('What Changes Across the Series') }))?.by;
 }
 
 /** As the user has said of an earlier one. */

@@ -148,7 +148,9 @@ export function registerCommands(
     const { preflight } = editor.document;
     const name = path.basename(editor.document.path);
     if (preflight.state === 'left to iree')
-      void vscode.window.showInformationMessage(vscode.l10n.t("Whether {0} can be replayed is known only when IREE's tools run it.", name));
+      void vscode.window.showInformationMessage(
+        vscode.l10n.t("Whether {0} can be replayed will be known only once IREE's tools run it.", name),
+      );
     else if (preflight.state === 'done' && preflight.problems.every(({ severity }) => severity === 'info'))
       void vscode.window.showInformationMessage(vscode.l10n.t('Nothing prevents {0} from being replayed on {1}.', name, preflight.device));
     else if (preflight.state === 'done') {

@@ -76,15 +76,15 @@ export async function editableFile(
       ...[id, code.format],
     );
   const how = vscode.l10n.t(
-    'Export Executable also writes a file that says how to build it. Files that iree-compile --iree-hal-dump-executable-configurations-to=DIR writes can be substituted, too.',
+    'Export Executable also writes a file that says how to build the executable. Files written by iree-compile --iree-hal-dump-executable-configurations-to=DIR can be substituted, too.',
   );
   const { compiled, found } = await features.sourceOf({ capture, executable: id, ordinal, name });
   if (found === undefined) {
     const why =
       compiled === undefined
-        ? vscode.l10n.t('Executable {0} does not embed the source of all its functions, and does not say where {1} is defined.', id, name)
+        ? vscode.l10n.t('Executable {0} does not embed the source of every function and does not say where {1} is defined.', id, name)
         : vscode.l10n.t(
-            'Executable {0} does not embed the source of all its functions. {2} was compiled from {1}, which was found neither at that path nor in this workspace.',
+            'Executable {0} does not embed the source of every function. {2} was compiled from {1}, which was found neither at that path nor in this workspace.',
             ...[id, compiled.path, name],
           );
     return `${why} ${how}`;

@@ -20,7 +20,7 @@ export async function chooseTimes(times: SourceTimes): Promise<void> {
   }));
   const items = [newest, ...runs];
   const chosen = await pickOne(items, {
-    title: vscode.l10n.t('Choose a Run to Show Its Times Beside Sources'),
+    title: vscode.l10n.t('Choose the Run Whose Times Are Shown Beside Sources'),
     matchOnDescription: true,
     active: items.find(({ run }) => run === active),
   });

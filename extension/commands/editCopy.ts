@@ -66,7 +66,7 @@ export async function editCopy(target: unknown, parts: EditCopy): Promise<void> 
   // Who sees it may save it.
   await vscode.window.showTextDocument(uri, { preview: false });
   const said = vscode.l10n.t(
-    '{0} was made from {1} of executable {2}. Each time you save it, it is built, its results are compared with those that were captured in {3}, and it is measured on {4}.',
+    '{0} was created from {1} of executable {2}. Each time you save it, it is built, its results are compared with those that were captured in {3}, and it is measured on {4}.',
     ...[path.basename(uri.fsPath), editable.words, wanted.executable, path.basename(wanted.capture), deviceLabel(settings)],
   );
   void vscode.window.showInformationMessage(editable.doubt === undefined ? said : `${said} ${editable.doubt}`);

@@ -62,10 +62,10 @@ export async function offerProfilesOf(removed: readonly MeasuredRun[], files: Re
   const place = vscode.workspace.asRelativePath(first.file);
   const said =
     removed.length === 1
-      ? vscode.l10n.t('The run was removed, but its profile is still beside the capture: {0}', place)
+      ? vscode.l10n.t('The run was removed, but its profile is still next to the capture: {0}', place)
       : left.length === 1
-        ? vscode.l10n.t('The runs were removed, but one of their profiles is still beside the capture: {0}', place)
-        : vscode.l10n.t('The runs were removed, but {0} of their profiles are still beside the captures.', left.length);
+        ? vscode.l10n.t('The runs were removed, but one of their profiles is still next to the capture: {0}', place)
+        : vscode.l10n.t('The runs were removed, but {0} of their profiles are still next to the captures.', left.length);
   if ((await vscode.window.showInformationMessage(said, trash)) === trash) await remove(left, files);
 }
 

@@ -64,6 +64,6 @@ async function askOperations(
   if (operations === undefined) return { given: undefined };
   const items = TYPES.map((label) => ({ label }));
   const active = items.find(({ label }) => label === now?.type);
-  const type = await pickOne(items, { title: vscode.l10n.t('Which Data Type Are the Operations Computed In?'), active });
+  const type = await pickOne(items, { title: vscode.l10n.t('Which Data Type Do the Operations Use?'), active });
   return type === undefined ? undefined : { given: { operations, type: type.label } };
 }

@@ -156,8 +156,8 @@ export function stageChoices(stages: SampledStages): readonly StageChoice[] {
 
 function missingWords(stage: CodeStage): string {
   return stage === 'source'
-    ? vscode.l10n.t('Not known: no source file of the sampled code was found on this machine')
-    : vscode.l10n.t('Not known. To have iree-compile write it beside the capture, use --iree-hal-dump-executable-files-to=DIR');
+    ? vscode.l10n.t('Not known: no source file for the sampled code was found on this machine')
+    : vscode.l10n.t('Not known. To have iree-compile write it next to the capture, use --iree-hal-dump-executable-files-to=DIR');
 }
 
 /** The file that a line of the machine code names; undefined where it is not known which file that is. */

@@ -37,7 +37,7 @@ export async function installTools(): Promise<boolean> {
   const install = vscode.l10n.t('Install');
   const detail = [
     ...commands.map((words) => words.map(shellWord).join(' ')),
-    vscode.l10n.t('This downloads them from PyPI, several hundred megabytes, and shows its progress in a terminal.'),
+    vscode.l10n.t('This downloads them from PyPI (several hundred megabytes) and shows the progress in a terminal.'),
   ].join('\n\n');
   const answer = await vscode.window.showInformationMessage(vscode.l10n.t("Install IREE's tools?"), { modal: true, detail }, install);
   if (answer !== install) return false;

@@ -87,15 +87,15 @@ function policies(choice: Choice): readonly (vscode.QuickPickItem & { readonly p
       policy: { filePolicy: 'reference', fileValidation: 'digest' },
     },
     {
-      label: vscode.l10n.t('What Is Read'),
+      label: vscode.l10n.t('Only What Is Read'),
       description: vscode.l10n.t('adds at most {0}', all),
-      detail: vscode.l10n.t('The capture contains the bytes that the function reads, so no file is needed.'),
+      detail: vscode.l10n.t('The capture contains the bytes that the function reads, so a replay does not need the files.'),
       policy: { filePolicy: 'capture-ranges', fileValidation: 'identity' },
     },
     {
       label: vscode.l10n.t('Whole Files'),
       description: vscode.l10n.t('adds {0}', all),
-      detail: vscode.l10n.t('The capture contains every byte of the files, so it needs none of them.'),
+      detail: vscode.l10n.t('The capture contains the whole contents of the files, so a replay does not need them.'),
       policy: { filePolicy: 'capture-all', fileValidation: 'identity' },
     },
   ];

@@ -78,7 +78,7 @@ async function askType(title: string, type: string | undefined, value = type ?? 
     prompt:
       type === undefined
         ? vscode.l10n.t('Its type, which the module does not specify. Example: {0}', '2x3xf32')
-        : vscode.l10n.t('Its size: put a number in place of each ?'),
+        : vscode.l10n.t('Its size: replace each ? with a number'),
     value,
     ...(open < 0 ? {} : { valueSelection: [open, open + 1] }),
     validateInput: (typed) => (pattern.test(typed.trim()) ? undefined : wrong),
@@ -93,7 +93,7 @@ async function askRandom(choice: Choice, type: string | undefined, index: number
   if (sized === undefined) return undefined;
   const seed = await askText({
     title,
-    prompt: vscode.l10n.t('The seed of all random inputs: the same seed gives the same numbers'),
+    prompt: vscode.l10n.t('Seed for all random inputs: the same seed gives the same numbers'),
     value: String(definition.seed ?? 0),
     validateInput: (typed) => (/^\d{1,9}$/.test(typed.trim()) ? undefined : vscode.l10n.t('A number from 0 to {0}', 999_999_999)),
   });

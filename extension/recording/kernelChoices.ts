@@ -63,7 +63,7 @@ export function kernelChoices(choice: KernelChoice): readonly Item[] {
     llvmItem(choice),
     {
       label: `$(folder) ${vscode.l10n.t('Folder')}`,
-      description: existsSync(values.folder) ? vscode.l10n.t('{0}, which exists', folder) : folder,
+      description: existsSync(values.folder) ? vscode.l10n.t('{0}, which already exists', folder) : folder,
       change: () => askFolder(choice),
     },
     {
@@ -73,7 +73,7 @@ export function kernelChoices(choice: KernelChoice): readonly Item[] {
     },
     {
       label: `$(save-all) ${vscode.l10n.t('Memory after Each Launch')}`,
-      description: values.keepsOutput ? vscode.l10n.t('kept, to see what the kernel changed') : vscode.l10n.t('not kept'),
+      description: values.keepsOutput ? vscode.l10n.t('kept, to show what the kernel changed') : vscode.l10n.t('not kept'),
       change: () => Promise.resolve({ ...values, keepsOutput: !values.keepsOutput }),
     },
     separator(vscode.l10n.t('instead')),
@@ -92,8 +92,8 @@ export async function completeKernels(choice: KernelChoice, act: FormAct): Whole
   const folder = choice.place.short(values.folder);
   const question =
     size === 1
-      ? vscode.l10n.t('{0} contains a recording already. This one may replace it.', folder)
-      : vscode.l10n.t('{0} contains {1} recordings already. New ones of the same kernels replace them.', folder, size);
+      ? vscode.l10n.t('{0} already contains a recording. The new one may replace it.', folder)
+      : vscode.l10n.t('{0} already contains {1} recordings. New ones of the same kernels replace them.', folder, size);
   const there = vscode.l10n.t('Record There');
   return (await vscode.window.showWarningMessage(question, { modal: true }, there)) === there ? values : undefined;
 }
@@ -103,7 +103,7 @@ async function askArguments({ values }: KernelChoice): Change {
     title: vscode.l10n.t('Arguments'),
     prompt: vscode.l10n.t('Arguments for the program, written as in a terminal'),
     value: values.arguments,
-    validateInput: (typed) => (commandWords(typed) === undefined ? vscode.l10n.t('A quotation mark is not closed') : undefined),
+    validateInput: (typed) => (commandWords(typed) === undefined ? vscode.l10n.t('A closing quotation mark is missing') : undefined),
   });
   return text === undefined ? undefined : { ...values, arguments: text.trim() };
 }
@@ -146,7 +146,7 @@ async function askFolder({ place, values }: KernelChoice): Change {
   };
   const text = await askText({
     title: vscode.l10n.t('Folder'),
-    prompt: vscode.l10n.t('Where the recordings go; it is made if it does not exist'),
+    prompt: vscode.l10n.t('Folder for the recordings; it is created if it does not exist'),
     value: place.short(values.folder),
     validateInput: wrong,
   });

@@ -53,7 +53,7 @@ async function askAndRecord(context: vscode.ExtensionContext, uri: vscode.Uri, l
   if (llvm === undefined) return;
   if (llvm.version !== undefined && llvm.version < FIRST_RECORDING_LLVM) {
     const older = vscode.l10n.t(
-      'LLVM {0}, which {1} runs with, cannot record kernels: build it with LLVM 16 or later.',
+      'LLVM {0}, which {1} uses, cannot record kernels: rebuild the program with LLVM 16 or later.',
       llvm.version,
       name,
     );
@@ -108,7 +108,7 @@ async function record(recording: KernelRecording, place: RecordingPlace, log: vs
   const name = path.basename(program);
   log.info(shellLine(recording, place));
   const made = await mkdir(folder, { recursive: true }).catch((error: unknown) => {
-    throw new Error(vscode.l10n.t('{0} cannot be made: {1}', folder, error instanceof Error ? error.message : String(error)));
+    throw new Error(vscode.l10n.t('{0} cannot be created: {1}', folder, error instanceof Error ? error.message : String(error)));
   });
   const before = await recordedFiles(folder);
   const status = await runInTerminal(recordingCommand(recording), {
@@ -132,8 +132,8 @@ function outcome(name: string, status: number, count: number): string | undefine
   }
   return status === 0
     ? vscode.l10n.t(
-        '{0} recorded no kernel. It may have no target regions, or was built without -fopenmp-targets, or ran them on the host, where LLVM 17 and later do not record.',
+        '{0} recorded no kernels. It may have no target regions, may have been built without -fopenmp-targets, or may have run them on the host, where LLVM 17 and later do not record.',
         name,
       )
-    : vscode.l10n.t('{0} ended with status {1} and recorded no kernel: its terminal says why.', name, status);
+    : vscode.l10n.t('{0} ended with status {1} and recorded no kernels. Its terminal says why.', name, status);
 }

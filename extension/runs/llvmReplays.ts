@@ -51,7 +51,7 @@ export function createLlvmReplays(context: vscode.ExtensionContext, log: vscode.
       case 'failed':
         return { state: 'failed', message: state.problem.message };
       case 'crashed':
-        return { state: 'failed', message: vscode.l10n.t('The process that compared memory was ended by {0}.', state.crash.signal) };
+        return { state: 'failed', message: vscode.l10n.t('The process that compared memory was terminated by {0}.', state.crash.signal) };
       case 'cancelled':
       case 'idle':
       case 'running':

@@ -47,7 +47,7 @@ export function createMachineRoof(context: vscode.ExtensionContext, log: vscode.
     if (end.state === 'failed') void vscode.window.showErrorMessage(vscode.l10n.t('The roof was not measured: {0}', end.problem.message));
     if (end.state === 'crashed')
       void vscode.window.showErrorMessage(
-        vscode.l10n.t('The roof was not measured: the process that measured it was ended by {0}.', end.crash.signal),
+        vscode.l10n.t('The roof was not measured: the process that measured it was terminated by {0}.', end.crash.signal),
       );
   };
 

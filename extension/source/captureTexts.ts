@@ -86,7 +86,7 @@ export function registerCaptureTexts(context: vscode.ExtensionContext): vscode.D
       }
       const part = inExecutable(uri);
       const capture = part?.capture ?? captureOfDump(uri.path);
-      if (capture === undefined) throw new Error(vscode.l10n.t('No capture has a text called {0}.', uri.path));
+      if (capture === undefined) throw new Error(vscode.l10n.t('No capture contains a text named {0}.', uri.path));
       watch(uri, capture);
       if (part?.source !== undefined) return embedded(part.capture, part.executable, part.source);
       const format = uri.path.endsWith(DUMP_SUFFIXES.jsonl) ? 'jsonl' : 'text';

@@ -88,7 +88,7 @@ export function createSourceHeat(times: SourceTimes, features: LanguageFeatures)
         const { stages = [] } = await features.sourceOf({ capture: run.capture, executable, ordinal, name });
         const stage = stages.find((one) => one.file === file);
         const sentence =
-          stage === undefined ? vscode.l10n.t('it is not beside the capture: it may be from another compilation') : stage.doubt;
+          stage === undefined ? vscode.l10n.t('it is not next to the capture: it may be from another compilation') : stage.doubt;
         if (sentence === undefined) return { ...line, run };
         return { ...line, run, doubt: { words: vscode.l10n.t('named alike'), sentence, changed: false } };
       }),

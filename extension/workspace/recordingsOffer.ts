@@ -28,7 +28,7 @@ export async function offerRecordings({ globalState, workspaceState }: vscode.Ex
   const said =
     folders.length === 1
       ? vscode.l10n.t('{0} contains kernels that LLVM recorded.', path.basename(first))
-      : vscode.l10n.t('{0} folders of this workspace contain kernels that LLVM recorded.', folders.length);
+      : vscode.l10n.t('{0} folders in this workspace contain kernels that LLVM recorded.', folders.length);
   const open = folders.length === 1 ? vscode.l10n.t('Open Recordings') : vscode.l10n.t('Show Folders');
   const never = vscode.l10n.t("Don't Show Again");
   const answer = await vscode.window.showInformationMessage(said, open, never);

@@ -80,7 +80,7 @@ test('a source that is tiled for another grid says so, and its fix by Ctrl+. use
   await workbench.page.locator('.editor-group-container.active .view-lines').click();
   await workbench.runCommand('Go to Next Problem in Files (Error, Warning, Info)');
   await workbench.page.keyboard.press('Escape');
-  const fix = workbench.page.locator('.action-widget .monaco-list-row.focused', { hasText: 'Use the Grid That Fits: 32,1,1 Workgroups' });
+  const fix = workbench.page.locator('.action-widget .monaco-list-row.focused', { hasText: 'Use the Matching Grid: 32,1,1 Workgroups' });
   await actUntil({
     wanted: 'the fix of the problem',
     doing: 'pressing Ctrl+.',

@@ -88,7 +88,7 @@ test('functions of a benchmark stand against the roof of this machine by operati
   await view.locator('.give').click();
   await window.answers.choose('Show Operations of Which Function?', /dispatch_11_batch_matmul/);
   await window.answers.enter(/^Operations in Each Dispatch of .*batch_matmul_1x64x128x128/, '2 * 64 * 128 * 128');
-  await window.answers.choose('Which Data Type Are the Operations Computed In?', 'f32');
+  await window.answers.choose('Which Data Type Do the Operations Use?', 'f32');
   await counted(measured, 1);
   await measured.click();
   const said = view.locator('.roofline-notes [role="status"]');

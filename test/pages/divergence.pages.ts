@@ -54,7 +54,7 @@ test('a series of builds of its kernel is asked for from there', async () => {
   await window.answers.choose('What Do You Want to Bisect?', 'Builds of a Kernel…');
   await window.answers.files('Folder with the Builds', place('builds'));
   await window.answers.accept('Series of 2: tile.so Is Good, wrong.so Is Bad');
-  const bisected = await runOf(window, () => window.answers.choose('What Changes in the Series', 'End of the Replay'));
+  const bisected = await runOf(window, () => window.answers.choose('What Changes Across the Series', 'End of the Replay'));
   // Kernels of another model do not fit, whichever.
   await bisected.ends(/tile\.so/);
   await says(bisected.view.locator('pre.cli'), /ireereplay bisect .*--build=\S*tile\.so .*--kernel=\d+/);

@@ -172,6 +172,6 @@ test('an executable that embeds nothing says so, and what there is', async () =>
   await window.openFile('small.ireereplay');
   const editor = await shownCapture(window);
   await editor.chooseInMenu(editor.row('prepare_executable'), 'Edit a Copy…');
-  await window.answers.message(/Executable 4 does not embed the source of all its functions/);
+  await window.answers.message(/Executable 4 does not embed the source of every function/);
   assert.ok(!existsSync(place('elementwise-copy.c')));
 });

@@ -135,7 +135,10 @@ async function profileOfRemovedRun(): Promise<string> {
 
 test('a dispatch is profiled by its key; the profile of a run that is removed stays beside its capture, or goes into the trash', async () => {
   const file = await profileOfRemovedRun();
-  await window.answers.message(`The run was removed, but its profile is still beside the capture: ${path.basename(file)}`, 'Move to Trash');
+  await window.answers.message(
+    `The run was removed, but its profile is still next to the capture: ${path.basename(file)}`,
+    'Move to Trash',
+  );
   await until('the file to be in the trash', () => existsSync(path.join(window.trash, path.basename(file))));
   assert.ok(!existsSync(file));
 });

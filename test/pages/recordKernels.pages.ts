@@ -83,7 +83,7 @@ test('what is asked for is what the program gets, and is proposed the next time 
   await ask();
   await line(/Folder saxpy-recordings-2/);
   await choose(/Arguments/);
-  await assert.rejects(window.answers.enter('Arguments', "'1"), /A quotation mark is not closed/);
+  await assert.rejects(window.answers.enter('Arguments', "'1"), /A closing quotation mark is missing/);
   await window.answers.enter('Arguments', "-n '1 000'");
   await line(/Arguments -n '1 000'/);
   await choose(/Device Memory/);
@@ -122,7 +122,7 @@ test('a later LLVM is told the folder, bytes and a report', async () => {
   await window.answers.enter('Arguments', '');
   await line(/Arguments none/);
   await choose(/Memory after Each Launch/);
-  await line(/kept, to see/);
+  await line(/kept, to show/);
   await record();
   await opened('saxpy-recordings-2', /2 kernels.*2 recordings.*report:\s*kernel-record-report\.txt/s);
   assert.equal(
@@ -158,7 +158,7 @@ test('an LLVM that cannot record yet is said to be older', async () => {
   window.setSetting('ireeReplay.llvm.path', place('llvm14'));
   await window.runCommand(RECORD);
   await window.answers.files('OpenMP Program to Record', 'saxpy');
-  await window.answers.message('LLVM 14, which saxpy runs with, cannot record kernels: build it with LLVM 16 or later.');
+  await window.answers.message('LLVM 14, which saxpy uses, cannot record kernels: rebuild the program with LLVM 16 or later.');
 });
 
 test('recordings are not replaced unless the user says so', async () => {
@@ -167,9 +167,9 @@ test('recordings are not replaced unless the user says so', async () => {
   await ask();
   await choose(/Folder/);
   await window.answers.enter('Folder', 'saxpy-recordings');
-  await line(/Folder saxpy-recordings, which exists/);
+  await line(/Folder saxpy-recordings, which already exists/);
   await record();
-  const question = 'saxpy-recordings contains a recording already. This one may replace it.';
+  const question = 'saxpy-recordings already contains a recording. The new one may replace it.';
   assert.equal(await window.answers.message(question), question);
   assert.equal(readFileSync(place(`saxpy-recordings/${descriptor}`), 'utf8'), '{"Name": "mine"}');
   await window.answers.message(question, 'Record There');
@@ -181,10 +181,10 @@ test('a program that records nothing is said to, with what may be wrong, and lea
   program('true');
   await ask();
   await record();
-  const said = await window.answers.message(/recorded no kernel/);
+  const said = await window.answers.message(/recorded no kernels/);
   assert.match(
     said,
-    /^saxpy recorded no kernel\. It may have no target regions, or was built without -fopenmp-targets, or ran them on the host/,
+    /^saxpy recorded no kernels\. It may have no target regions, may have been built without -fopenmp-targets, or may have run them on the host/,
   );
   assert.deepEqual(
     readdirSync(window.folder)
@@ -195,7 +195,7 @@ test('a program that records nothing is said to, with what may be wrong, and lea
   program('echo no device; exit 3');
   await ask();
   await record();
-  await window.answers.message('saxpy ended with status 3 and recorded no kernel: its terminal says why.');
+  await window.answers.message('saxpy ended with status 3 and recorded no kernels. Its terminal says why.');
   assert.match(window.taskTerminal, /^no device$/m);
   program(`${recordingOf('llvm16-saxpy')}; exit 4`);
   await ask();

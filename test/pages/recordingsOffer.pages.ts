@@ -21,7 +21,7 @@ test('a folder of recordings is offered, opens by the button, and is not offered
 
 test('several are shown in the side bar', async () => {
   const window = await openWindow({ files: ['neighbours/llvm/made-second', 'neighbours/llvm/llvm16-saxpy'] });
-  await window.answers.message('2 folders of this workspace contain kernels that LLVM recorded.', 'Show Folders');
+  await window.answers.message('2 folders in this workspace contain kernels that LLVM recorded.', 'Show Folders');
   await until('the side bar', () => window.asked.includes('ireeReplay.captures.focus'));
   await window.dispose();
 });

@@ -192,7 +192,7 @@ test('the first of a series of builds that is wrong is found, and can be looked 
     await window.answers.press('Series of 5: build-1.so Is Good, build-11.so Is Bad', 'Turn Round');
     await window.answers.press('Series of 5: build-11.so Is Good, build-1.so Is Bad', 'Turn Round');
     await window.answers.accept('Series of 5: build-1.so Is Good, build-11.so Is Bad');
-    await window.answers.choose('What Changes in the Series', 'Outputs');
+    await window.answers.choose('What Changes Across the Series', 'Outputs');
   });
   await run.ends(/^build-10\.so, 4 of 5, is the first that differs\.$/);
   assert.match(await run.basis(), /build-9\.so before it does not\./);
@@ -234,7 +234,7 @@ test('the first of a series of versions of IREE that fails is found', async () =
   const run = await runOf(window, async () => {
     await bisect('Versions of IREE…', 'Folder of IREE Versions', 'versions');
     await window.answers.accept('Series of 4: iree-3.9 Is Good, iree-3.12 Is Bad');
-    await window.answers.choose('What Changes in the Series', 'End of the Replay');
+    await window.answers.choose('What Changes Across the Series', 'End of the Replay');
   });
   await run.ends(/^iree-3\.11, 3 of 4, is the first that fails\.$/);
   await says(run.rows('series').nth(1), /2 iree-3\.10 good It comes to its end\./);
@@ -251,7 +251,7 @@ test('the first of a series of versions of IREE with other results is found', as
   const run = await runOf(window, async () => {
     await bisect('Versions of IREE…', 'Folder of IREE Versions', 'others');
     await window.answers.accept('Series of 3: iree-3.9 Is Good, iree-3.11 Is Bad');
-    await window.answers.choose('What Changes in the Series', 'Outputs');
+    await window.answers.choose('What Changes Across the Series', 'Outputs');
   });
   await run.ends(/^iree-3\.10, 2 of 3, is the first that differs\.$/);
   await says(run.rows('series').nth(1), /2 iree-3\.10 bad The outputs differ from those of iree-3\.9 in 1 of 1 buffer/);

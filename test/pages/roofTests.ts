@@ -47,7 +47,7 @@ export function roofTests(
     await editor.view.locator('.give').click();
     await window.answers.choose('Show Operations of Which Function?', /dispatch_11_batch_matmul/);
     await window.answers.enter(/^Operations in Each Dispatch of .*batch_matmul_1x64x128x128/, '2 * 64 * 128 * 128');
-    await window.answers.choose('Which Data Type Are the Operations Computed In?', 'f32');
+    await window.answers.choose('Which Data Type Do the Operations Use?', 'f32');
     await points('measured').first().waitFor();
     await counted(points('measured'), 1);
     assert.match(

@@ -137,7 +137,7 @@ test('the first can be chosen', async () => {
     return all.length === 2 && all;
   });
   assert.deepEqual(window.answers.items.slice(1), profiles);
-  await window.answers.choose('Choose a Run to Show Its Times Beside Sources', profiles[1] ?? '');
+  await window.answers.choose('Choose the Run Whose Times Are Shown Beside Sources', profiles[1] ?? '');
   window.textEditor.goTo(LARGEST.line);
   await window.textEditor.hoverSays(/There is no earlier run to compare with\./);
 });
@@ -151,7 +151,7 @@ test('a profile that the command line records into the workspace says from then 
   const file = path.join(window.folder, 'nightly.ireeprof');
   await window.openFile(source);
   await window.runCommand('IREE Replay: Choose Run for Inline Times');
-  await window.answers.choose('Choose a Run to Show Its Times Beside Sources', /^Newest/);
+  await window.answers.choose('Choose the Run Whose Times Are Shown Beside Sources', /^Newest/);
   execFileSync(process.execPath, [
     ...[
       ireereplay,

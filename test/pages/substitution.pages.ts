@@ -289,7 +289,7 @@ test('a source that is tiled for another grid says so, its fix uses the grid tha
   const { line, column } = await problem('unwritten with the recorded grid of 16,1,1 workgroups');
   window.textEditor.goTo(line, column);
   const fixes = await window.textEditor.fixes();
-  const [fix] = fixes.filter(({ title }) => title === 'Use the Grid That Fits: 32,1,1 Workgroups');
+  const [fix] = fixes.filter(({ title }) => title === 'Use the Matching Grid: 32,1,1 Workgroups');
   assert.ok(fix !== undefined, fixes.map(({ title }) => title).join('; '));
   const right = await runOf(window, () => {
     fix.choose();

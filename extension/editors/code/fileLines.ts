@@ -14,7 +14,7 @@ export async function fileLines(file: string): Promise<readonly string[]> {
   if (open !== undefined) return linesOf(open.getText());
   const found = await fs.stat(file);
   // A device may have no end.
-  if (!found.isFile()) throw new Error(`${path.basename(file)} is no file that can be read.`);
+  if (!found.isFile()) throw new Error(`${path.basename(file)} is not a file that can be read.`);
   if (found.size > LARGEST_SOURCE) throw new Error(`${path.basename(file)} is too large to be shown here: open it in an editor.`);
   return linesOf(await fs.readFile(file, 'utf8'));
 }
