@@ -132,7 +132,7 @@ function folderText({ recordings, report, problems }: LlvmFolder): string {
     entry.occurrences === undefined ? '' : grouped(entry.occurrences),
     entry.timeNs === undefined ? '' : duration(entry.timeNs),
   ]);
-  const source = report === undefined ? 'no report of the recorder is there: times and launches are not known' : `report: ${report}`;
+  const source = report === undefined ? 'no report of the recorder: times and launches are not known' : `report: ${report}`;
   return [
     `${counted(recordings.length, 'recording')}; ${source}`,
     ...(rows.length === 0 ? [] : table([heads, ...rows], 5)),

@@ -50,7 +50,7 @@ test('what cannot be read is refused, and why', () => {
   const header = (descr: string, more = "'fortran_order': False, 'shape': (2,)"): string => `{'descr': ${descr}, ${more}, }`;
   const data = new Uint8Array(16);
   const refused: readonly (readonly [Buffer, RegExp])[] = [
-    [Buffer.from('PK'), /no \.npy file/],
+    [Buffer.from('PK'), /not an \.npy file/],
     [file(header("'<f8'"), data, 4), /version 4/],
     [file(header("'<f8'"), data).subarray(0, 20), /ends in its header/],
     [file(header("'<f8'"), data.subarray(1)), /holds 15 bytes, and its header names 16/],

@@ -60,7 +60,7 @@ function readHeader(header: string): {
 /** Reads an .npy file. Throws an Error for what is none, or what is stored in a way that is not read. */
 export function readNpy(file: Uint8Array): NpyArray {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
-  if (bytes.length < 10 || bytes.toString('latin1', 0, 6) !== MAGIC) throw new Error('it is no .npy file');
+  if (bytes.length < 10 || bytes.toString('latin1', 0, 6) !== MAGIC) throw new Error('it is not an .npy file');
   const version = bytes[6] ?? 0;
   if (version < 1 || version > 3) throw new Error(`it is of version ${String(version)} of its format`);
   const wide = version >= 2;

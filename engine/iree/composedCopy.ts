@@ -13,7 +13,7 @@ function devicesFor({ devices }: RunOptions, recorded: number): readonly string[
   if (devices.length === recorded) return devices;
   const [were, given] = [recorded, devices.length].map(String);
   throw new Error(
-    `replay captured ${String(were)} device(s) but ${String(given)} are given: give --device once for each recorded device, in recorded order`,
+    `replay captured ${String(were)} device(s) but ${String(given)} are given: give --device once for each recorded device, in the order in which they were recorded`,
   );
 }
 

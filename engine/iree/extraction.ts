@@ -74,7 +74,7 @@ export async function extractByIree(
     const unsteady = difference !== undefined && firstDifference(expected, await read(capture, reads, behind)) !== undefined;
     if (difference !== undefined && !unsteady)
       throw new Error(
-        `run alone, the piece produces different bytes from the capture, first at ${difference}: nothing is written. It depends on something outside its memory.`,
+        `run alone, the piece produces different bytes than the capture, the first at ${difference}, so nothing is written. The piece depends on something outside of its memory.`,
       );
     await fs.rename(written, output);
     if (unsteady) return { ...extracted, results: 'unsteady' };

@@ -20,7 +20,7 @@ export function wantedOf(
 async function operationAt(run: RunOptions, { record, via }: OperationPlace, signal: AbortSignal): Promise<NamedOperation> {
   const { operations } = await namedOperations(run.capture, via === undefined ? { record } : { record, via }, signal);
   const [operation] = operations;
-  if (operation === undefined) throw new Error(`#${String(record)} is no operation on buffers`);
+  if (operation === undefined) throw new Error(`#${String(record)} is not an operation on buffers`);
   return operation;
 }
 

@@ -76,7 +76,7 @@ export function foundNone(counts: Counts, unseen: number, rounded: number): Dive
     ...(unseen === 0
       ? []
       : [
-          `${operations(unseen)} touch too much memory to be looked at, or come after the ${String(MOST_ROUNDS)} rounds of replays that are made.`,
+          `${operations(unseen)} touch too much memory to be looked at, or come after the limit of ${String(MOST_ROUNDS)} rounds of replays.`,
         ]),
     ...(rounded === 0 ? [] : ['Give a tolerance, such as --relative, to have them compared with that.']),
   ];

@@ -56,7 +56,7 @@ export async function llvmExport({ capture, output, moment, ...asked }: LlvmExpo
   const recording = await describeLlvmRecording(capture, null, signal);
   const place = placeOf(recording, { ...asked, moment, output });
   const memory = recording.files.find(({ role }) => role === ROLES[moment])?.name;
-  if (memory === undefined) throw new Error(`what memory held ${moment} the launch is not in the recording`);
+  if (memory === undefined) throw new Error(`the contents of memory ${moment} the launch are not in the recording`);
   await writeArray(output, path.join(path.dirname(capture), memory), place, asked.type, signal);
   return { file: output, type: asked.type, ...place, moment };
 }

@@ -85,7 +85,7 @@ export async function probeDispatch(
 ): Promise<ProbedDispatch | string> {
   const place = { record, ...(via === undefined ? {} : { via }) };
   const [operation] = (await namedOperations(run.capture, place, signal)).operations;
-  if (operation?.operation !== 'dispatch') throw new Error(`#${String(record)} is no dispatch`);
+  if (operation?.operation !== 'dispatch') throw new Error(`#${String(record)} is not a dispatch`);
   if (bytesBound(operation) > MOST_BOUND) return `#${String(record)} binds too much memory to be executed again and again`;
   const probe = (patterns: readonly number[], overwritten: readonly BufferRange[]): ReturnType<typeof tappedRepetitions> => {
     const repetitions = patterns.map((pattern) => ({ executable: 0, pattern, tapped: true }));

@@ -54,7 +54,8 @@ function withPairs(verification: VerificationResult, all: readonly PairedFinding
   const wrong = all.flatMap((one) => one.wrong ?? []);
   const doubt = all.find((one) => one.doubt !== undefined)?.doubt;
   const lost = all.reduce((sum, one) => sum + one.lost, 0);
-  const again = lost === 0 ? '' : ` IREE's tool lost the times of ${String(lost)} replay${lost === 1 ? '' : 's'}, which were made again.`;
+  const again =
+    lost === 0 ? '' : ` IREE's tool lost the times of ${String(lost)} replay${lost === 1 ? ', which was' : 's, which were'} repeated.`;
   const result = {
     ...verification,
     ...(again === '' ? {} : { leftOut: `${verification.leftOut ?? ''}${again}`.trim() }),

@@ -106,7 +106,7 @@ export async function disassemble(
     // What the program says of its file is of ours, which is gone by then.
     const said = stderr.replaceAll(file, called).trim();
     if (stdout.trim() !== '' && (status === 0 || cut)) return { program, text: stdout.replaceAll(file, 'module'), ...whole };
-    const ended = status === undefined ? `was ended after ${String(MOST_MS / 1000)} s` : `ended with status ${String(status)}`;
+    const ended = status === undefined ? `was stopped after ${String(MOST_MS / 1000)} s` : `ended with status ${String(status)}`;
     return { program, problem: `${program} ${ended}${said === '' ? '' : `: ${said.slice(0, 2000)}`}` };
   } catch (error) {
     signal?.throwIfAborted();

@@ -56,7 +56,7 @@ function recipe(capture: string, binary: string, { id, format, functions }: Exec
     '',
     'From MLIR, configured as iree-compile --iree-hal-dump-executable-configurations-to=DIR writes it. An executable that was compiled with',
     '--iree-hal-executable-debug-level=3 contains its own where its compiler heeds that flag, as iree-opt 3.13 does and iree-compile 3.13 does',
-    'not: then it is written beside this page, one file for each stage.',
+    'not: then it is written next to this page, one file for each stage.',
     '',
     ...buildCommand('kernel.mlir', CONFIGURED).map((line) => `    ${line}`),
     '',

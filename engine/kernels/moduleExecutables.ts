@@ -27,9 +27,9 @@ export function moduleExecutables(module: Uint8Array): readonly ModuleExecutable
   const bytes = Buffer.from(module.buffer, module.byteOffset, module.byteLength);
   const wide = (at: number): number => Number(bytes.readBigUInt64LE(at));
   const locator = bytes.length - FROM_END;
-  if (locator < 0 || bytes.readUInt32LE(locator) !== LOCATOR) throw new Error('the module is no archive of 64 bits');
+  if (locator < 0 || bytes.readUInt32LE(locator) !== LOCATOR) throw new Error('the module is not a 64-bit archive');
   const end = wide(locator + 8);
-  if (bytes.readUInt32LE(end) !== END) throw new Error('the archive of the module has no end');
+  if (bytes.readUInt32LE(end) !== END) throw new Error('the archive of the module is cut off');
   const found: ModuleExecutable[] = [];
   let at = wide(end + 48);
   for (let left = wide(end + 32); left > 0; left--) {

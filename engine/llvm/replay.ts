@@ -50,7 +50,7 @@ function refusal({ problems, files }: LlvmRecording): string | undefined {
   const wrong = problems.find(({ severity, file }) => severity === 'error' && file !== earlier);
   if (wrong !== undefined) return `${wrong.file}: ${wrong.message}`;
   const roles = files.map(({ role }) => role);
-  if (!roles.includes('memory')) return 'what memory held before the launch is not there';
+  if (!roles.includes('memory')) return 'the contents of memory before the launch are missing';
   if (!roles.includes('output')) return 'what the recorded launch left in memory was not saved, so there is nothing to compare with';
   return undefined;
 }

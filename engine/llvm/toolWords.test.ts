@@ -43,5 +43,5 @@ test('what it does not explain is told as it ended, with its last line', () => {
   assert.equal(failureOf(ended('', { status: 0 })), undefined);
   assert.equal(failureOf(ended('')), 'the tool ended by SIGABRT, and said nothing');
   assert.equal(failureOf(ended('first\nlast\n', { status: 3 })), 'the tool ended with status 3: last');
-  assert.equal(failureOf(ended('', { signal: 'SIGKILL' }), 1500), 'the tool was ended because it took longer than 1.5 s');
+  assert.equal(failureOf(ended('', { signal: 'SIGKILL' }), 1500), 'the tool was stopped because it took longer than 1.5 s');
 });

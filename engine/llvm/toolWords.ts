@@ -78,7 +78,7 @@ export function failureOf(end: ProgramEnd, timedOutMs?: number): string | undefi
   const text = `${end.stdout}\n${end.stderr}`;
   // Of the second generation the tool ends with 1 where memory differs.
   if (end.status === 0 || (end.status !== undefined && toolWords(text).verified === false)) return undefined;
-  if (timedOutMs !== undefined) return `the tool was ended because it took longer than ${String(timedOutMs / 1000)} s`;
+  if (timedOutMs !== undefined) return `the tool was stopped because it took longer than ${String(timedOutMs / 1000)} s`;
   for (const { words, says } of FAILURES) {
     const found = words.exec(text);
     if (found !== null) return says(found);

@@ -44,9 +44,9 @@ test('an input that is not known whole is asked for in a sentence', () => {
     [['tensor<?x8xf32>'], [], /input0 \(tensor<\?x8xf32>\) is of any size: give one, as in --input=4x8xf32=random/],
     [['tensor<?xf32>'], ['@a.bin'], /input0 \(tensor<\?xf32>\) is of any size: give one, as in --input=4xf32=@a\.bin/],
     [['tensor<?xf32>'], ['?xf32=random'], /its size is not known/],
-    [['tensor<4xi4>'], [], /input0 \(tensor<4xi4>\) cannot be made: elements of type i4 need a file/],
+    [['tensor<4xi4>'], [], /input0 \(tensor<4xi4>\) cannot be created: elements of type i4 need a file/],
     [['tensor<4xcomplex<f32>>'], [], /elements of type complex<f32> need a file/],
-    [['!hal.buffer_view'], [], /input0 \(!hal\.buffer_view\) cannot be made: give a value or a file with --input/],
+    [['!hal.buffer_view'], [], /input0 \(!hal\.buffer_view\) cannot be created: give a value or a file with --input/],
     [['i32'], ['1', '2'], /main takes 1 input, and 2 are given/],
   ] as const) {
     assert.throws(() => givenInputs(taking(...types), asked, 0), why);

@@ -22,7 +22,7 @@ function wholeType(value: ModuleValue, example: string): string {
   const declared = inputType(value);
   const what = named(value);
   if (value.type === undefined) throw new Error(`the module does not say the type of ${what}: give it, as in --input=2x3xf32=${example}`);
-  if (declared === undefined) throw new Error(`${what} cannot be made: give a value or a file with --input`);
+  if (declared === undefined) throw new Error(`${what} cannot be created: give a value or a file with --input`);
   if (!declared.includes('?')) return declared;
   throw new Error(`${what} is of any size: give one, as in --input=${declared.replaceAll('?', '4')}=${example}`);
 }
@@ -33,12 +33,12 @@ function randomInput(type: string, value: ModuleValue, index: number, seed: numb
   if (tensor === undefined) throw new Error(`--input=${asked}: ${type} is not a type`);
   if (tensor.shape.length === 0 && value.type !== undefined && tensorType(value.type) === undefined) {
     const scalar = randomScalar(type, seed, index);
-    if (scalar === undefined) throw new Error(`${named(value)} cannot be made: give a value with --input`);
+    if (scalar === undefined) throw new Error(`${named(value)} cannot be created: give a value with --input`);
     return { asked, flag: scalar };
   }
   if (tensor.shape.includes(undefined)) throw new Error(`--input=${asked}: its size is not known`);
   if (randomElementSize(tensor.element) === undefined)
-    throw new Error(`${named(value)} cannot be made: elements of type ${tensor.element} need a file`);
+    throw new Error(`${named(value)} cannot be created: elements of type ${tensor.element} need a file`);
   const count = tensor.shape.reduce<number>((all, one) => all * (one ?? 0), 1);
   return { asked, flag: `${type}=@`, elements: { type: tensor.element, count } };
 }

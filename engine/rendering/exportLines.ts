@@ -13,7 +13,7 @@ async function pipe(): Promise<{ readonly reader: number; readonly writer: numbe
   try {
     const file = path.join(folder, 'pipe');
     const made = await runProgram('mkfifo', [file]);
-    if (made.status !== 0) throw new Error(`a pipe could not be made: ${made.stderr.trim()}`);
+    if (made.status !== 0) throw new Error(`a pipe could not be created: ${made.stderr.trim()}`);
     const reader = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
     return { reader, writer: openSync(file, constants.O_WRONLY) };
   } finally {

@@ -223,7 +223,7 @@ for (const [name, reason] of undescribed) {
 
 const contradictions: readonly (readonly [change: Partial<TorchOperation>, sentence: string])[] = [
   [{ inputDims: [[2, 3]] }, 'Input Dims has 1 items where there are 2'],
-  [{ inputDims: 'none' }, 'Input Dims is no list'],
+  [{ inputDims: 'none' }, 'Input Dims is not a list'],
   [
     {
       inputDims: [
@@ -231,7 +231,7 @@ const contradictions: readonly (readonly [change: Partial<TorchOperation>, sente
         [3, 4],
       ],
     },
-    'argument 1: [2,"x"] is no shape of a tensor',
+    'argument 1: [2,"x"] is not the shape of a tensor',
   ],
   [
     {
@@ -240,12 +240,12 @@ const contradictions: readonly (readonly [change: Partial<TorchOperation>, sente
         [3, 4],
       ],
     },
-    'argument 1: [2,-3] is no shape of a tensor',
+    'argument 1: [2,-3] is not the shape of a tensor',
   ],
   [{ inputStrides: [[3, 1], [4]] }, 'argument 2: [4] are no strides of a tensor of 2 dimensions'],
   [{ concreteInputs: [''] }, 'Concrete Inputs has 1 items where there are 2'],
-  [{ inputTypes: ['float', 'Scalar'], concreteInputs: ['', 'many'] }, 'argument 2: "many" is no number'],
-  [{ inputTypes: ['float', 'ScalarList'], concreteInputs: ['', '1, 2'] }, 'argument 2: "1, 2" is no list of numbers'],
+  [{ inputTypes: ['float', 'Scalar'], concreteInputs: ['', 'many'] }, 'argument 2: "many" is not a number'],
+  [{ inputTypes: ['float', 'ScalarList'], concreteInputs: ['', '1, 2'] }, 'argument 2: "1, 2" is not a list of numbers'],
 ];
 
 for (const [change, sentence] of contradictions) {

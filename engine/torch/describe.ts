@@ -53,7 +53,7 @@ function withoutSchema(name: string, table: SchemaTable): TorchUndescribed {
       : { reason: 'library', message: `${name}: an operator of the library ${library}, whose schemas are not known` };
   }
   if (/^triton_|^CallFunction|^## Call CompiledFxGraph|^Torch-Compiled Region/.test(name)) {
-    return { reason: 'compiled', message: `${name}: code that PyTorch's compiler made for this program` };
+    return { reason: 'compiled', message: `${name}: code that PyTorch's compiler generated for this program` };
   }
   if (/^autograd::engine::evaluate_function|Backward\d*$/.test(name)) {
     return { reason: 'backward-node', message: `${name}: a node of the backward pass, whose operators are listed themselves` };

@@ -144,7 +144,7 @@ export function readDescriptions(text: string, table: SchemaTable): readonly Des
 
 function readOperation(item: Json, where: string, table: SchemaTable): DescribedTorchOperation {
   const { op_name: name, replay_ir: ir, count, ireereplay } = objectAt(item, where);
-  if (typeof name !== 'string') throw new Error(`${where}: op_name is no text`);
+  if (typeof name !== 'string') throw new Error(`${where}: op_name is not a string`);
   const at = `${where}, ${name}`;
   const beside = ireereplay === undefined ? {} : objectAt(ireereplay, `${at}: ireereplay`);
   if (beside['version'] !== undefined && beside['version'] !== VERSION) {
@@ -176,7 +176,7 @@ function readOperation(item: Json, where: string, table: SchemaTable): Described
 }
 
 function objectAt(value: Json | undefined, where: string): JsonObject {
-  if (!isObject(value)) throw new Error(`${where} is no object`);
+  if (!isObject(value)) throw new Error(`${where} is not an object`);
   return value;
 }
 
@@ -206,7 +206,7 @@ const UNKNOWN: ReadonlySet<string> = new Set<TorchUnknown>([
 ]);
 
 function argumentsAt(list: Json | undefined, keyword: boolean, where: string): readonly TorchArgument[] {
-  if (!isList(list)) throw new Error(`${where} is no list`);
+  if (!isList(list)) throw new Error(`${where} is not a list`);
   return list.map((item, index) => {
     const at = `${where}, argument ${index + 1}`;
     const { arg_name: name, arg_type: type, value = null, unknown, tensor } = objectAt(item, at);
@@ -232,12 +232,12 @@ function typeAt(text: string, where: string): SchemaType {
   } catch {
     // Said below, without the schema around it.
   }
-  throw new Error(`${where}: ${JSON.stringify(text)} is no type`);
+  throw new Error(`${where}: ${JSON.stringify(text)} is not a type`);
 }
 
 function readValue(value: Json, type: SchemaType, beside: JsonObject, where: string): TorchValue {
   const wrong = (): never => {
-    throw new Error(`${where}: ${jsonText(value)} is no value of type ${typeText(type)}`);
+    throw new Error(`${where}: ${jsonText(value)} is not a value of type ${typeText(type)}`);
   };
   if (type.kind === 'optional') return value === null ? { kind: 'none' } : readValue(value, type.of, beside, where);
   if (type.kind === 'list') {
@@ -273,7 +273,7 @@ function readTensor(value: Json, beside: JsonObject, where: string): TorchTensor
   const { shape, dtype = null, strides = null, init = null } = objectAt(value, where);
   const listed = (key: string, list: Json | undefined): number[] => {
     if (isList(list) && list.every((each) => typeof each === 'bigint')) return list.map(Number);
-    throw new Error(`${where}: ${key} is no list of whole numbers`);
+    throw new Error(`${where}: ${key} is not a list of whole numbers`);
   };
   const number = (key: string): number | undefined => (typeof beside[key] === 'bigint' ? Number(beside[key]) : undefined);
   const storageOffset = number('storage_offset');
@@ -293,5 +293,5 @@ function readInitialization(init: Json, least: number | undefined, most: number 
   if (init === 'normal' || init === 'positive' || init === 'probabilities' || init === 'booleans') return { by: init };
   if (init === 'integers' && least !== undefined && most !== undefined) return { by: init, least, most };
   if (init === 'offsets' && most !== undefined) return { by: init, most };
-  throw new Error(`${where}: ${jsonText(init)} is no initialization that is known`);
+  throw new Error(`${where}: ${jsonText(init)} is not a known initialization`);
 }

@@ -39,7 +39,7 @@ export function recordedInputs({ inputDims, inputTypes, inputStrides, concreteIn
   const given = concreteInputs.length === 0 ? undefined : listOf(concreteInputs, inputTypes.length, 'Concrete Inputs');
   return inputTypes.map((type, index) => {
     const text = given?.[index];
-    if (text !== undefined && typeof text !== 'string') throw new Error(`argument ${index + 1}: its value is no text`);
+    if (text !== undefined && typeof text !== 'string') throw new Error(`argument ${index + 1}: its value is not a string`);
     return recordedInput(`argument ${index + 1}`, type, dims[index], strides?.[index], text);
   });
 }
@@ -55,20 +55,20 @@ function recordedInput(where: string, type: string, dims: unknown, strides: unkn
   if (type.endsWith('List')) {
     if (text === undefined || text === '') return { kind: type === 'GenericList' ? 'list' : 'numbers' };
     const list = /^\[(.*)\]$/s.exec(text)?.[1];
-    if (list === undefined) throw new Error(`${where}: ${JSON.stringify(text)} is no list of numbers`);
+    if (list === undefined) throw new Error(`${where}: ${JSON.stringify(text)} is not a list of numbers`);
     return { kind: 'numbers', numbers: list.trim() === '' ? [] : list.split(',').map((one) => numberOf(where, one.trim())) };
   }
   return { kind: 'tensor', tensor: { ...tensorOf(where, dims, strides), dtype: type } };
 }
 
 function listOf(value: unknown, length: number, key: string): readonly unknown[] {
-  if (!Array.isArray(value)) throw new Error(`${key} is no list`);
+  if (!Array.isArray(value)) throw new Error(`${key} is not a list`);
   if (value.length !== length) throw new Error(`${key} has ${value.length} items where there are ${length}`);
   return value;
 }
 
 function tensorOf(where: string, shape: unknown, strides: unknown): RecordedTensor {
-  if (!isSizes(shape)) throw new Error(`${where}: ${JSON.stringify(shape)} is no shape of a tensor`);
+  if (!isSizes(shape)) throw new Error(`${where}: ${JSON.stringify(shape)} is not the shape of a tensor`);
   // Tensors that are not strided, sparse ones for example, have sizes alone.
   if (strides === undefined || (Array.isArray(strides) && strides.length === 0 && shape.length > 0)) return { shape };
   if (!isSizes(strides) || strides.length !== shape.length) {
@@ -88,5 +88,5 @@ function numberOf(where: string, text: string): RecordedNumber {
   if (/^[+-]?\d+$/.test(text)) return { type: 'integer', text };
   if (FLOAT.test(text)) return { type: 'float', text };
   if (/j\)?$/.test(text)) return { type: 'complex', text };
-  throw new Error(`${where}: ${JSON.stringify(text)} is no number`);
+  throw new Error(`${where}: ${JSON.stringify(text)} is not a number`);
 }

@@ -42,7 +42,7 @@ REASONS = {
     "unknown-argument": "an argument that has to be given is not known",
     "no-operator": "this PyTorch has no such operator or overload",
     "other-device": "the operator does not exist on this device",
-    "type": "this PyTorch has no such type, or makes no tensors of it",
+    "type": "this PyTorch has no such type, or cannot create tensors of it",
     "memory": "its tensors need more memory than --memory allows",
     "description": "the description contradicts itself",
     "input": "the data of --input is not of its argument's shape and type",
@@ -178,7 +178,7 @@ class Made:
             else:
                 self.storage = torch.empty(elements, dtype=self.dtype, device=options.device)
         except (RuntimeError, NotImplementedError) as error:
-            raise NotReplayed("type", f"no values of {self.dtype} are made: {first_line(error)}") from error
+            raise NotReplayed("type", f"values of {self.dtype} cannot be created: {first_line(error)}") from error
         self.first = None
 
     def filled(self, elements, init, beside, options):

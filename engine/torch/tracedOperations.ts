@@ -74,7 +74,7 @@ function timesOf({ count, totalNs, deviceTotalNs, deviceCount }: TorchShapeRow):
 /** Whether a file begins as one of descriptions does. */
 async function hasDescriptions(file: string): Promise<boolean> {
   // What is read twice cannot be a pipe.
-  if (!(await stat(file)).isFile()) throw new Error(`${file} is no file`);
+  if (!(await stat(file)).isFile()) throw new Error(`${file} is not a file`);
   const opened = await open(file);
   try {
     const { buffer, bytesRead } = await opened.read(Buffer.alloc(4096), 0, 4096, 0);

@@ -17,7 +17,7 @@ const records = v.pipe(
 
 const options = v.object({
   ...replayOptions.entries,
-  output: outputOption('FILE', 'the capture. What is there is replaced once all is written.'),
+  output: outputOption('FILE', 'the capture. An existing file is replaced once everything is written.'),
   scope: v.exactOptional(
     option(v.pipe(v.string(), v.nonEmpty()), {
       flag: 'scope',
@@ -38,7 +38,7 @@ const options = v.object({
       flag: 'as',
       placeholder: 'project',
       description:
-        'With --dispatch: writes a folder beside FILE, too, with the kernel, its source where the executable embeds it, its inputs as .npy, what it leaves, and a test of a changed one.',
+        'With --dispatch: also writes a folder next to FILE with the kernel, its source where the executable embeds it, its inputs as .npy, what it leaves, and a test of a changed one.',
     }),
   ),
   records: v.exactOptional(

@@ -37,7 +37,7 @@ const options = v.object({
       description: 'How many; by default all up to where the next argument leads, or to the end of the memory.',
     }),
   ),
-  output: outputOption('FILE.npy', 'the array, of one dimension. What is there is replaced once all is written.'),
+  output: outputOption('FILE.npy', 'the array, of one dimension. An existing file is replaced once everything is written.'),
 });
 
 /** What was written. */

@@ -31,7 +31,7 @@ export const llvmInfo = job({
   summary: "say what is in LLVM's recording of an OpenMP kernel, or in a folder of them",
   description:
     'Reads a launch of an OpenMP kernel that LLVM recorded (LIBOMPTARGET_RECORD): kernel, launch, arguments, global variables, and what the\n' +
-    'kernel changed in memory. RECORDING is its .json, as llvm-omp-kernel-replay is given, beside the other files of the recording; or a folder:\n' +
+    'kernel changed in memory. RECORDING is its .json, as llvm-omp-kernel-replay is given, next to the other files of the recording; or a folder:\n' +
     'then its recordings are listed, with times and occurrences where the recorder left its report there, or --report has it. Recordings of LLVM 16 to 22 are read,\n' +
     'and those of later versions. Nothing is executed. The exit status is 1 where something of a recording is missing or contradicts the rest.',
   examples: [

@@ -9,7 +9,7 @@ import { replayOptions } from './replayOptions';
 
 const options = v.object({
   capture: v.string(),
-  output: outputOption('FILE', 'the capture. What is there is replaced once all is written.'),
+  output: outputOption('FILE', 'the capture. An existing file is replaced once everything is written.'),
   files: v.exactOptional(
     option(v.picklist(['ranges', 'all']), {
       flag: 'files',

@@ -77,7 +77,7 @@ export const profilingOf = (recorded: string, sampled = '') =>
       option(v.string(), {
         flag: 'device_profiling_output',
         placeholder: 'FILE',
-        description: 'Where the profile goes, an .ireeprof bundle. A file that is there is replaced once the profile is whole.',
+        description: 'Where the profile goes, an .ireeprof bundle. An existing file is replaced once the profile is complete.',
       }),
     ),
     counters: v.exactOptional(
@@ -97,7 +97,7 @@ export const profilingOf = (recorded: string, sampled = '') =>
       option(v.boolean(), {
         flag: 'print_device_statistics',
         description:
-          'Prints what was recorded, added up, on stderr in place of a profile: that of --device_profiling_mode, or of queue-events,host-execution.',
+          'Prints what was recorded, added up, on stderr instead of a profile: that of --device_profiling_mode, or of queue-events,host-execution.',
       }),
       false,
     ),

@@ -18,7 +18,7 @@ const options = v.object({
   /** Where relative paths begin; this process's folder by default. */
   folder: v.exactOptional(v.string()),
   iree: v.exactOptional(ireePlaces, {}),
-  output: outputOption('FILE', 'the capture. What is there is replaced once all is recorded.'),
+  output: outputOption('FILE', 'the capture. An existing file is replaced once everything is recorded.'),
   function: v.exactOptional(
     option(text, {
       flag: 'function',
@@ -31,12 +31,12 @@ const options = v.object({
       flag: 'input',
       placeholder: 'VALUE',
       description:
-        "An input, in the function's order, in the form that iree-run-module takes: 3.5, 2x2xi32=1 2 3 4, 2x2xi32=@file.bin, @file.npy. random instead is made from the seed, of the type that the module or its MLIR declares, and 4x8xf32=random where that leaves dimensions open or there is none; inputs that are not given are random. Random numbers are from -1 to 1, integers from 0 to 7.",
+        "An input, in the function's order, in the form that iree-run-module takes: 3.5, 2x2xi32=1 2 3 4, 2x2xi32=@file.bin, @file.npy. random instead is generated from the seed, of the type that the module or its MLIR declares, and 4x8xf32=random where that leaves dimensions open or there is none; inputs that are not given are random. Random numbers are from -1 to 1, integers from 0 to 7.",
     }),
     [],
   ),
   seed: v.exactOptional(
-    option(wholeNumber(0, 2 ** 32 - 1), { flag: 'seed', placeholder: 'N', description: 'What random inputs are made from.' }),
+    option(wholeNumber(0, 2 ** 32 - 1), { flag: 'seed', placeholder: 'N', description: 'What random inputs are generated from.' }),
     0,
   ),
   parameters: v.exactOptional(
@@ -85,7 +85,7 @@ const options = v.object({
       flag: 'device_profiling_mode',
       placeholder: 'DATA,...',
       description:
-        "Records a profile beside the capture, with IREE's data families: queue-events,host-execution,executable-metadata of local devices.",
+        "Records a profile next to the capture, with IREE's data families: queue-events,host-execution,executable-metadata of local devices.",
     }),
   ),
   profilingOutput: v.exactOptional(
@@ -132,7 +132,7 @@ export const record = job({
   summary: 'record what a compiled module does as a capture',
   description:
     'Runs a function of a module (.vmfb, or .mlir, which is compiled) with the installed iree-run-module, and records it. The function and what it takes are read from\n' +
-    'the module by iree-dump-module; inputs that are not given are made from a seed, the same for the same seed. What\n' +
+    'the module by iree-dump-module; inputs that are not given are generated from a seed, the same for the same seed. What\n' +
     'iree-run-module gets as results is read back, so that replays can be compared. Executes the machine code in the module.',
   examples: [
     '-o model.ireereplay model.vmfb',

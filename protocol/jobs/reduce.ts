@@ -44,7 +44,7 @@ const options = v.object({
       flag: 'check_timeout',
       placeholder: 'SECONDS',
       description:
-        'A try that takes longer is ended, and keeps its records. Ten times what the whole capture takes by default, at least 10.',
+        'A try that takes longer is stopped, and keeps its records. Ten times what the whole capture takes by default, at least 10.',
     }),
   ),
 });

@@ -8,7 +8,7 @@ import { count } from './problem';
 
 const options = v.object({
   capture: v.string(),
-  output: outputOption('FILE', 'the capture. What is there is replaced once all is written.'),
+  output: outputOption('FILE', 'the capture. An existing file is replaced once everything is written.'),
 });
 
 /** What was kept. */

@@ -18,7 +18,7 @@ const options = v.object({
   output: v.exactOptional(
     outputOption(
       'FILE.json',
-      "the descriptions, in the form that TraceLens' Event Replay reads as well. What is there is replaced once all is written.",
+      "the descriptions, in the form that TraceLens' Event Replay reads as well. An existing file is replaced once everything is written.",
     ),
   ),
 });

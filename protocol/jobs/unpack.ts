@@ -8,12 +8,12 @@ import { packResult } from './pack';
 
 const options = v.object({
   capture: v.string(),
-  output: outputOption('DIR', 'the capture, under its own name, and its files. No file that is there is replaced.'),
+  output: outputOption('DIR', 'the capture, under its own name, and its files. Existing files are not replaced.'),
 });
 
 export const unpack = job({
   name: 'unpack',
-  summary: 'put the files that a capture holds beside it',
+  summary: 'put the files that a capture holds next to it',
   description:
     'Writes a folder with the files whose bytes a capture holds, and the capture, which refers to them by path and digest. Of a file of\n' +
     'which only ranges were kept, all else reads as zeros. Where the folder is moved, say so with --replay_file_remap. Executes nothing.',

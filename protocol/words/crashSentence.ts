@@ -11,7 +11,7 @@ export const CANCELLED = 'CANCELLED';
 
 /** What of it is no signal. */
 function endingOf(signal: string): string {
-  if (signal === TIMEOUT) return 'did not return in time and was ended';
+  if (signal === TIMEOUT) return 'did not return in time and was stopped';
   if (signal === CANCELLED) return 'was cancelled';
   return /^(EXIT|exit )/.test(signal) ? 'ended its process' : '';
 }

@@ -20,7 +20,7 @@ export const UNKNOWN_WORDS: Readonly<Record<TorchUnknown, string>> = {
 export const UNDESCRIBED_WORDS: Readonly<Record<TorchUndescribed['reason'], string>> = {
   range: 'ranges with a name, not operators',
   'backward-node': 'nodes of the backward pass, whose operators are listed themselves',
-  compiled: "code that PyTorch's compiler made for the program",
+  compiled: "code that PyTorch's compiler generated for the program",
   library: 'operators of libraries whose schemas are not known',
   operator: 'operators that no known version of PyTorch has',
   arguments: 'operators that take no such arguments',

@@ -140,7 +140,7 @@ test('what does not fit is refused in a sentence, before anything is executed', 
     ...[`--replay_executable_substitution=4=${model}`, other],
   );
   assert.equal(status, 1);
-  assert.match(stderr, /has no function dynamic_dispatch_0_\S+ in place 0, which the capture calls; it has matmul_dispatch_0/);
+  assert.match(stderr, /has no function dynamic_dispatch_0_\S+ with ordinal 0, which the capture calls; it has matmul_dispatch_0/);
 });
 
 test('without times of dispatches results are compared, and the speed is not known', () => {
@@ -234,7 +234,7 @@ test('a tool that is killed, fails or loses its times ends in a sentence, and le
   }
   const lost = candidateOf(substituted(model, ['--pairs=10'], toolsThat('lost', 'echo DATA_LOSS >&2; exit 1', 7)));
   assert.equal(lost.rows.length, 1, lost.sentence);
-  assert.match(lost.verification?.sentence ?? '', /lost the times of 1 replay, which were made again/);
+  assert.match(lost.verification?.sentence ?? '', /lost the times of 1 replay, which was repeated/);
   for (const nth of [7, 8]) {
     const { status, stderr } = substituted(model, ['--pairs=10'], toolsThat(`empty-${String(nth)}`, 'exit 0', nth));
     assert.equal(status, 1);

@@ -65,7 +65,7 @@ test('an image that is missing is said, and a tool that takes too long is ended'
   writeFileSync(endless, '#!/bin/sh\ncase "$1" in --help) echo "  --verify  compares";; --version) ;; *) exec sleep 1000;; esac\n');
   chmodSync(endless, 0o755);
   const { sentence } = await verified('--timeout=0.001', `--tool=${endless}`, descriptor);
-  assert.match(sentence, /the tool was ended because it took longer than 0\.001 s\.$/);
+  assert.match(sentence, /the tool was stopped because it took longer than 0\.001 s\.$/);
   rmSync(inFolder('.image'));
   assert.match((await verified(descriptor)).sentence, /the tool cannot read the recording's image/);
 });

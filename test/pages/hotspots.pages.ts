@@ -221,7 +221,7 @@ test('what the instructions of the function do, and how wide they compute, stand
   const [, samples = ''] = /Of ([\d,]+) samples in this function, and how many instructions there are\./.exec(text) ?? [];
   // How many there are of each is a matter of chance, and of what else the machine does; of 200 some kind has the ten that make a share.
   const part = String.raw`(?:[\d.]+ %|\d+ samples?, too few|no sample) [\d,]+`;
-  for (const name of ['load', 'float', 'floats, 128-bit vectors', 'single 32-bit floats'])
+  for (const name of ['load', 'float', 'floats, 128-bit vectors', 'individual 32-bit floats'])
     assert.match(text, new RegExp(`${name} ${part}`));
   assert.match(text, /This processor has vectors of \d+ bits \(\S+\)/);
   const told = (await parts.allInnerTexts()).flatMap((row) => /([\d.]+) %/.exec(row)?.slice(1) ?? []).map(Number);

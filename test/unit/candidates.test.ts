@@ -145,7 +145,7 @@ test('the command line gives a verdict on each candidate, whatever becomes of th
 test('the command line describes in text what became of a candidate', () => {
   const { status, stdout } = ireereplay('substitute', '--timeout=2', substitution(endless), small);
   assert.equal(status, 1);
-  assert.match(stdout.toString(), /^endless\.so did not return in time and was ended in record #27: function elementwise_mul/);
+  assert.match(stdout.toString(), /^endless\.so did not return in time and was stopped in record #27: function elementwise_mul/);
 });
 
 test('a substitute that crashes or does not return is not verified', () => {
@@ -156,7 +156,7 @@ test('a substitute that crashes or does not return is not verified', () => {
   assert.equal(result.crash?.function, 'elementwise_mul');
   const late = ireereplay('verify', '--timeout=2', substitution(endless), small);
   assert.equal(late.status, 1);
-  assert.match(late.stdout.toString(), /^The replay did not return in time and was ended in record #27/);
+  assert.match(late.stdout.toString(), /^The replay did not return in time and was stopped in record #27/);
 });
 
 test('what keeps a verification from being done is reported unchanged', () => {

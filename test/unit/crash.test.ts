@@ -38,7 +38,7 @@ test('a kernel that reads unmapped memory', () => {
 test('a kernel that does not return', () => {
   const { status, stderr } = ireereplay('run', '--timeout=0.1', substitution('loop.so', [0xeb, 0xfe]), small);
   assert.equal(status, 1);
-  assert.ok(stderr.includes(`did not return in time and was ended in ${kernel}`), stderr);
+  assert.ok(stderr.includes(`did not return in time and was stopped in ${kernel}`), stderr);
 });
 
 test('a kernel that does not return, before a dispatch that is timed and in that dispatch', () => {
@@ -46,10 +46,10 @@ test('a kernel that does not return, before a dispatch that is timed and in that
   for (const dispatch of ['27', '*']) {
     const { status, stderr } = ireereplay('benchmark', '--timeout=0.1', `--replay_dispatch=${dispatch}`, loop, small);
     assert.equal(status, 1);
-    assert.ok(stderr.includes(`did not return in time and was ended in ${kernel}`), stderr);
+    assert.ok(stderr.includes(`did not return in time and was stopped in ${kernel}`), stderr);
   }
   const later = ireereplay('benchmark', '--timeout=0.1', '--replay_dispatch=39', loop, small);
-  assert.ok(later.stderr.includes(`did not return in time and was ended in ${kernel}`), later.stderr);
+  assert.ok(later.stderr.includes(`did not return in time and was stopped in ${kernel}`), later.stderr);
 });
 
 test('a kernel that makes a system call', () => {

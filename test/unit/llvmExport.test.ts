@@ -54,7 +54,7 @@ test('where there are no such elements it is said why, and the file that is ther
   truncateSync(saxpy.replace('.json', '.memory'), 100);
   assert.match(told('--argument=1', '--type=f32', '--moment=before').stderr, /\S/);
   rmSync(saxpy.replace('.json', '.original.output'));
-  assert.match(told('--argument=1', '--type=f32').stderr, /what memory held after the launch is not in the recording/);
+  assert.match(told('--argument=1', '--type=f32').stderr, /the contents of memory after the launch are not in the recording/);
   assert.ok(existsSync(output));
   assert.deepEqual(
     readdirSync(folder).filter((name) => name.startsWith('array')),

@@ -98,7 +98,7 @@ test('an older trace is a list alone, without strides and values', async () => {
 
 const broken: readonly (readonly [what: string, file: () => string, sentence: RegExp])[] = [
   ['a missing file', () => '/no/such/trace.json', /no such file/],
-  ['a folder', () => temporaryFolder(), /is no file$/m],
+  ['a folder', () => temporaryFolder(), /is not a file$/m],
   ['what is no JSON', () => written('text.json', 'no JSON'), /it is not a trace of PyTorch's profiler/],
   ['JSON without events', () => written('other.json', '{"a": 1}'), /it is JSON, but not a trace: it has no traceEvents$/m],
   [
@@ -108,7 +108,7 @@ const broken: readonly (readonly [what: string, file: () => string, sentence: Re
         'wrong.json',
         '[{"op_name": "aten::t", "replay_ir": {"list_pos_args": [{"arg_name": "self", "arg_type": "Tensor", "value": 3}], "list_kwargs": []}}]',
       ),
-    /wrong\.json: operation 1, aten::t: list_pos_args, argument 1 is no object$/m,
+    /wrong\.json: operation 1, aten::t: list_pos_args, argument 1 is not an object$/m,
   ],
   [
     'a description of no known overload',

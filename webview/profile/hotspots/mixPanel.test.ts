@@ -11,7 +11,7 @@ const avx = { bits: 256, name: 'AVX' };
 
 test('widths are of vectors, or of the element of a scalar', () => {
   assert.equal(widthWords({ element: 'float', bits: 256 }), 'floats, 256-bit vectors');
-  assert.equal(widthWords({ element: 'integer', bits: 32, scalar: true }), 'single 32-bit integers');
+  assert.equal(widthWords({ element: 'integer', bits: 32, scalar: true }), 'individual 32-bit integers');
 });
 
 test('what the processor has is said once where it is the same for all that is computed', () => {

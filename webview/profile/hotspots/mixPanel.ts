@@ -69,10 +69,10 @@ function row(name: TemplateResult, one: SampledShare & { readonly instructions: 
   </tr>`;
 }
 
-/** "floats, 256-bit vectors", "single 32-bit floats" */
+/** "floats, 256-bit vectors", "individual 32-bit floats" */
 export function widthWords({ element, scalar, bits }: Pick<SampledWidth, 'element' | 'scalar' | 'bits'>): string {
   const what = element === 'float' ? 'floats' : 'integers';
-  return scalar === true ? `single ${String(bits)}-bit ${what}` : `${what}, ${String(bits)}-bit vectors`;
+  return scalar === true ? `individual ${String(bits)}-bit ${what}` : `${what}, ${String(bits)}-bit vectors`;
 }
 
 /** What this machine's processor has for what is computed here. Empty where that is not known. */
