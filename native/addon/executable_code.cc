@@ -354,8 +354,8 @@ Napi::Value read_gpu_module(Napi::Env env, std::shared_ptr<OpenCapture> capture,
         IR_ASSIGN_OR_RETURN(const GpuExecutable gpu, read_gpu_executable(binary));
         if (index >= gpu.modules.size()) {
           return Status(StatusCode::kNotFound, "executable " + wanted.id + " has " +
-                                                   std::to_string(gpu.modules.size()) + " modules, but no module " +
-                                                   std::to_string(index));
+                                                   std::to_string(gpu.modules.size()) +
+                                                   " modules: there is no module " + std::to_string(index));
         }
         const Bytes code = gpu.modules[index].code;
         return std::vector<uint8_t>(code.begin(), code.end());
@@ -379,7 +379,7 @@ Napi::Value read_embedded_source(Napi::Env env, std::shared_ptr<OpenCapture> cap
         }
         if (index >= sources.size()) {
           return Status(StatusCode::kNotFound, "executable " + wanted.id + " embeds " + std::to_string(sources.size()) +
-                                                   " sources, but no source " + std::to_string(index));
+                                                   " sources: there is no source " + std::to_string(index));
         }
         return std::vector<uint8_t>(sources[index].content.begin(), sources[index].content.end());
       },

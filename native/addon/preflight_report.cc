@@ -31,7 +31,7 @@ std::string report_json(const replay::PreflightReport& report) {
   if (report.problems_left_out != 0) {
     write_problem({replay::Severity::kWarning, replay::problem_code::kNotice, StatusCode::kOk, kNoPlace, kNoPlace,
                    std::to_string(report.problems_left_out) + " more problems are not listed; there are " +
-                       std::to_string(report.error_count()) + " errors in all",
+                       std::to_string(report.error_count()) + " errors in total",
                    ""},
                   json);
   }

@@ -215,16 +215,17 @@ void write_problem(JsonWriter& json, std::string_view message, uint64_t offset) 
 
 void write_left_out(JsonWriter& json, std::string_view noun, std::string_view outcome, const torch::LeftOut& what) {
   if (what.count == 0) return;
-  const std::string first = what.count == 1 ? "" : "; of the first ";
+  const std::string first = what.count == 1 ? "" : "; the first: ";
   write_problem(json, counted(what.count, noun) + std::string(outcome) + (first.empty() ? ": " : first) + what.reason,
                 what.offset);
 }
 
 void write_problems(JsonWriter& json, const torch::Trace& trace) {
   json.key("problems").begin_array();
-  if (!trace.end.empty()) write_problem(json, trace.end + ": what is whole before is shown", trace.whole_bytes);
+  if (!trace.end.empty())
+    write_problem(json, trace.end + ": everything that is complete before that point is shown", trace.whole_bytes);
   write_left_out(json, "event", " left out", trace.events_left_out);
-  write_left_out(json, "event", " not read, of kinds that PyTorch does not write", trace.phases_left_out);
+  write_left_out(json, "event", " skipped, of kinds that PyTorch does not write", trace.phases_left_out);
   write_left_out(json, "value", " left out", trace.values_left_out);
   json.end_array();
 }

@@ -165,7 +165,7 @@ test('an image that is missing, damaged or unknown is told in a sentence', async
   truncateSync(image, readFileSync(image).length / 2);
   view = await opened('damaged/scale.json');
   await says(view.locator('.health'), /1 problem/);
-  await says(view.locator('#lower-grid'), /scale\.image: It ends before its table of sections does/);
+  await says(view.locator('#lower-grid'), /scale\.image: It ends before its section table does/);
   const other = recordingFor('x86-64', place('unknown'));
   writeFileSync(other.image, 'an image of an unknown kind');
   view = await opened('unknown/scale.json');

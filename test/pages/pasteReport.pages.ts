@@ -88,7 +88,7 @@ test('text that is no report of the folder gets a sentence, and what is shown st
   await view.getByRole('button', { name: 'Paste report' }).click();
   await says(
     notice,
-    /pasted text is not a report of LLVM's recorder: it has no line "=== Kernel Record Report ==="; copy that line and all that the program printed/i,
+    /pasted text is not a report from LLVM's recorder: it has no line "=== Kernel Record Report ==="; copy that line and everything that the program printed/i,
   );
   await picturesInBothThemes(window, 'llvm-wrong-report');
   window.copy(report.replaceAll('.json', 'x.json'));

@@ -167,7 +167,7 @@ test('every kind of event is on a track, and what has no time is told of', async
   const tracks = await listed();
   assert.deepEqual(Object.fromEntries(Object.keys(EVERY_KIND).map((name) => [name, tracks.get(name)])), EVERY_KIND);
   const dispatches = await editor.label('dispatches');
-  await has(dispatches, 'title', 'dispatches\n2 events have no time that can be placed among the others.');
+  await has(dispatches, 'title', 'dispatches\n2 events have no time that can be aligned with the others.');
   for (const tab of ['Dispatches', 'Queue', 'Memory', 'Executables', 'Commands', 'Counters'])
     assert.ok((await rowsOf(tab)).length > 0, tab);
   assert.equal((await rowsOf('Queue', /^Device Events 13$/)).length, 13);
@@ -253,7 +253,7 @@ test('a kernel that was made slow is named first, and its evidence is one of its
   assert.equal(kind, 'function');
   assert.match(
     words,
-    /^f2 takes 50 µs, 5 times as long as the 3 other functions with the same 64 × 1 × 1 workgroups \(10 µs\): 1 ms more in 25 /,
+    /^f2 takes 50 µs, 5 times as long as the 3 other functions with the same grid of 64 × 1 × 1 workgroups \(10 µs\), which adds 1 ms in 25 /,
   );
   await follow('its longest dispatch, 50 µs');
   const event = Number((await editor.headed(/^Dispatch, event \d+$/)).split(' ').at(-1));
@@ -270,7 +270,7 @@ test('a worker that is starved is named first, and leads to its track', async ()
   await follow('worker 2');
   await until('the track of the worker', async () => (await currentTrack()) === 'worker 2');
   await says(editor.view.locator('#details-panel'), /Duration 500 ns/);
-  await follow('f0, where workers idle');
+  await follow('f0, where workers are idle');
   await editor.headed(/^Dispatch, event \d+$/);
   assert.equal(await wordsOf(editor.view.locator('.subject')), 'f0');
 });

@@ -176,8 +176,8 @@ test('why there is no code is told in a sentence', () => {
   truncateSync(image, readFileSync(image).length / 2);
   const cut = said();
   assert.equal(cut.status, 1);
-  assert.match(cut.text, /^error: scale\.image: it ends before its table of sections does: .*; copy the file again/m);
-  assert.match(cut.stderr, /scale\.image: it ends before its table of sections does/);
+  assert.match(cut.text, /^error: scale\.image: it ends before its section table does, .*; copy the file again/m);
+  assert.match(cut.stderr, /scale\.image: it ends before its section table does/);
   writeFileSync(image, 'an image of an unknown kind');
   const unknown = said();
   assert.equal(unknown.status, 0);

@@ -107,7 +107,7 @@ test("a report of a folder is taken from a file, from standard input, and is tol
   writeFileSync(printed, 'y[1] = 3\n');
   assert.match(
     fails(`--report=${printed}`, path.join(folder, 'recordings')),
-    /printed\.txt is not a report of LLVM's recorder: it has no line/,
+    /printed\.txt is not a report from LLVM's recorder: it has no line/,
   );
   assert.match(fails(`--report=${printed}.nothing`, path.join(folder, 'recordings')), /the report cannot be read: .*no such file/);
   assert.match(fails(`--report=${printed}`, saxpy), /--report is of a folder of recordings, and \S+\.json is none: leave it out/);
@@ -121,7 +121,7 @@ test('what is missing is told with exit status 1, and the rest is shown', () => 
   assert.equal(status, 1);
   assert.match(text, /^scale\(double\*, int\), line 9/);
   assert.match(text, /^changed: not known$/m);
-  assert.match(text, /^error: \S+\.record_input: it is missing: .*; copy it into the folder that contains the \.json$/m);
+  assert.match(text, /^error: \S+\.record_input: it is missing, so .*; copy the file into the folder that contains the \.json$/m);
   assert.equal(told(folder).status, 1);
 });
 

@@ -112,7 +112,7 @@ test('embedded sources are read whole, and nothing is read once it is cancelled'
     const { sources } = await capture.code.executable('4');
     assert.equal(sources.length, 3);
     for (const [index, { bytes }] of sources.entries()) assert.equal((await capture.code.source('4', index)).length, bytes);
-    await assert.rejects(capture.code.source('4', 3), /executable 4 embeds 3 sources, but no source 3/);
+    await assert.rejects(capture.code.source('4', 3), /executable 4 embeds 3 sources: there is no source 3/);
     await assert.rejects(capture.code.function('4', 0, AbortSignal.abort()), { name: 'AbortError' });
   } finally {
     capture.close();

@@ -115,7 +115,7 @@ test('a trace says what it lacks and how to record it', async () => {
   assert.deepEqual(await without('cpu-train'), ['shapes of 15 of 146 operations', 'kernels', 'Python functions', 'memory']);
   assert.deepEqual(await without('normalization'), ['shapes of 78 of 978 operations']);
   const graphs = await asJson(trace('sglang-decode'));
-  assert.match(graphs.missing[0] ?? '', /^the operations of 5\d\d of 558 kernels, copies and fills, as of graphs/);
+  assert.match(graphs.missing[0] ?? '', /^the operations of 5\d\d of 558 kernels, copies and fills, such as those of graphs/);
 });
 
 test('the summary has devices, ranks, threads, launches, and the table that is asked for', () => {
@@ -175,7 +175,7 @@ test('a torn trace is shown up to its last whole event, and ends with status 1',
   writeFileSync(torn, text.subarray(0, end + 40));
   const { status, text: printed } = told(torn);
   assert.equal(status, 1);
-  const message = `it ends early, after byte ${String(end + 40)}: what is whole before is shown`;
+  const message = `it ends early, after byte ${String(end + 40)}: everything that is complete before that point is shown`;
   assert.match(printed, new RegExp(`^error: byte ${String(end - 1).replace(/(\d)(\d{3})$/, '$1,$2')}: ${message}\n`));
   assert.deepEqual((await asJson(torn)).problems, [{ message, offset: String(end - 1) }]);
 
@@ -184,7 +184,7 @@ test('a torn trace is shown up to its last whole event, and ends with status 1',
   const whole = readFileSync(trace('eager-b200'));
   writeFileSync(packed, whole.subarray(0, whole.length / 2));
   const found = await asJson(packed);
-  assert.match(found.problems[0]?.message ?? '', /^it ends early, after byte \d+: what is whole before is shown$/);
+  assert.match(found.problems[0]?.message ?? '', /^it ends early, after byte \d+: everything that is complete before that point is shown$/);
   assert.ok(found.events > 1000 && found.events < 22_355);
   // With bytes that are not what was compressed.
   writeFileSync(packed, Buffer.concat([whole.subarray(0, 400_000), Buffer.alloc(1000, 0xff), whole.subarray(401_000)]));
@@ -202,7 +202,10 @@ test('what is no trace ends with a sentence', () => {
     return stderr;
   };
   assert.match(refused(''), /the file is empty/);
-  assert.match(refused('# Heading'), /it is not a trace of PyTorch's profiler: those are JSON, and this begins with neither \{ nor \[/);
+  assert.match(
+    refused('# Heading'),
+    /it is not a trace of PyTorch's profiler: those are JSON, and this file begins with neither \{ nor \[/,
+  );
   assert.match(refused('{"version": 3}'), /it is JSON, but not a trace: it has no traceEvents/);
   assert.match(refused('{"traceEvents"'), /the trace ends before its events begin/);
   assert.match(told(path.join(folder, 'nothing.json')).stderr, /nothing\.json/);

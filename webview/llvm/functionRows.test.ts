@@ -30,12 +30,12 @@ test('functions are as the image has them, and bitcode is a row behind them', ()
 });
 
 test('why there are none is a sentence', () => {
-  const said = { severity: 'error', file: 'scale.image', message: 'it ends before its table of sections does' } as const;
+  const said = { severity: 'error', file: 'scale.image', message: 'it ends before its section table does' } as const;
   const empty = (one: Partial<LlvmRecording>): string => functionTable({ ...recording, ...one }).empty;
   assert.equal(empty({}), 'The recording has no image.');
   assert.equal(empty({ problems: [{ ...said, message: 'it is missing' }] }), 'There is no image: it is missing.');
   const unread = { image: { kind: 'ELF for x86-64', functions: [] }, files: [image] } as const;
-  assert.equal(empty({ ...unread, problems: [said] }), 'scale.image: It ends before its table of sections does.');
+  assert.equal(empty({ ...unread, problems: [said] }), 'scale.image: It ends before its section table does.');
   const unknown = { image: { kind: 'not known', functions: [] }, files: [image] } as const;
   assert.equal(empty(unknown), 'The image is neither an ELF file nor LLVM bitcode: its code cannot be shown.');
 });

@@ -31,10 +31,10 @@ Result<CheckedFileHeader> read_file_header(const File& file, const FileFormat& f
   result.records_end = file.size();
   const std::string version = std::to_string(header.version_major) + "." + std::to_string(header.version_minor);
   if (header.version_major < format.oldest_major || header.version_major > format.newest_major) {
-    result.defect = Status(StatusCode::kInvalidArgument, "unsupported IREE HAL " + name + " file version " + version +
-                                                             ": " + format.records +
-                                                             " are shown as far as their framing allows; record again "
-                                                             "with IREE 3.13, or update this extension")
+    result.defect = Status(StatusCode::kInvalidArgument,
+                           "unsupported IREE HAL " + name + " file version " + version + ": " + format.records +
+                               " are shown only as far as their framing can be read; record again "
+                               "with IREE 3.13, or update this extension")
                         .at(kNoPlace, 4);
   } else if (header.version_major == format.newest_major && header.version_minor > format.newest_minor) {
     result.notice = Status(StatusCode::kUnimplemented,

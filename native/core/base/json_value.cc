@@ -45,7 +45,7 @@ class JsonParser {
   }
 
   Status parse(JsonValue* value, int depth) {
-    if (depth == kMostDepth) return wrong("values are nested more than 32 deep");
+    if (depth == kMostDepth) return wrong("values are nested more than 32 levels deep");
     skip_space();
     const auto word = [&](std::string_view text, JsonValue::Kind kind) {
       value->kind = kind;
@@ -132,7 +132,7 @@ class JsonParser {
         ++at_;
       }
     }
-    return wrong("a string has no end");
+    return wrong("a string is not terminated");
   }
 
   Status escape(std::string* text) {

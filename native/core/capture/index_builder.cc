@@ -55,8 +55,8 @@ class IndexBuilder {
     const uint32_t record = index_.size();
     if (used_ > limits_.bytes || record == kNoRecord - 1 || frame.offset >= kMaxOffset) {
       return Status(StatusCode::kResourceExhausted,
-                    "the index is full: it can use " + std::to_string(limits_.bytes >> 20) +
-                        " MiB of memory and cover the file's first 256 TiB; the records that follow are not shown")
+                    "the index is full: it is limited to " + std::to_string(limits_.bytes >> 20) +
+                        " MiB of memory and the file's first 256 TiB; the records that follow are not shown")
           .at(frame.index, frame.offset);
     }
     std::optional<Contents> contents;
@@ -317,8 +317,8 @@ class IndexBuilder {
                             std::min<uint64_t>(range.length, sizeof(format::ExecutableMetadataHeader))));
     if (!check_executable_metadata(version_major, head, range.length).ok()) return Status();
     if (range.length > limits_.metadata_bytes) {
-      note_shortage(frame, "its function metadata is not kept: it has " + std::to_string(range.length) +
-                               " bytes, and the limit is " + std::to_string(limits_.metadata_bytes));
+      note_shortage(frame, "its function metadata is not kept: it is " + std::to_string(range.length) +
+                               " bytes long, and the limit is " + std::to_string(limits_.metadata_bytes));
       return Status();
     }
     IR_ASSIGN_OR_RETURN(const Bytes bytes, reader.payload_part(frame, range.offset, range.length));

@@ -17,10 +17,10 @@ Status check_order(const replay::Program& program) {
   });
   if (late == steps.end()) return Status();
   const replay::StepInfo& waiting = late[1];
-  return Status(StatusCode::kFailedPrecondition, "the operation waits for what record #" +
+  return Status(StatusCode::kFailedPrecondition, "the operation waits for a signal from record #" +
                                                      std::to_string(late->command.record) +
-                                                     " signals, and IREE's tools, which wait after each operation, "
-                                                     "would wait forever")
+                                                     ", which comes later: IREE's tools, which wait for each "
+                                                     "operation to finish, would wait forever")
       .at(waiting.command.record, waiting.record_offset);
 }
 

@@ -51,21 +51,21 @@ Status check_functions(const GpuExecutable& captured, const GpuExecutable& candi
     const GpuEntryPoint& right = captured.entry_points[ordinal];
     const std::string& name = name_of(right);
     if (ordinal >= candidate.entry_points.size() || name_of(candidate.entry_points[ordinal]) != name) {
-      return misfit("it has no function " + name + " in place " + std::to_string(ordinal) +
+      return misfit("it has no function " + name + " with ordinal " + std::to_string(ordinal) +
                     ", which the capture calls; it has " + names_of(candidate));
     }
     const GpuEntryPoint& found = candidate.entry_points[ordinal];
     const auto differs = [&](const char* what, size_t has, size_t wants) {
-      return misfit("its function " + name + " takes " + std::to_string(has) + " " + what + ", and the captured one " +
-                    std::to_string(wants));
+      return misfit("its function " + name + " takes " + std::to_string(has) + " " + what +
+                    ", but the captured one takes " + std::to_string(wants));
     };
     if (bindings_of(found) != bindings_of(right)) return differs("bindings", bindings_of(found), bindings_of(right));
     if (found.constant_count != right.constant_count)
       return differs("constants", found.constant_count, right.constant_count);
     if (found.workgroup_size && right.workgroup_size && *found.workgroup_size != *right.workgroup_size) {
       return misfit("its function " + name + " has workgroups of " + shape_of(*found.workgroup_size) +
-                    " threads, and the captured one of " + shape_of(*right.workgroup_size) +
-                    ", which IREE's replay asks for");
+                    " threads, but the captured one has workgroups of " + shape_of(*right.workgroup_size) +
+                    ", the size that IREE's replay asks for");
     }
     if (found.module >= candidate.modules.size()) continue;
     const std::vector<ShaderEntryPoint>& declared = candidate.modules[found.module].entry_points;
@@ -89,8 +89,8 @@ Status fit_gpu(const Program& program, const ExecutableInfo& executable, Candida
   }
   IR_ASSIGN_OR_RETURN(const GpuExecutable read, read_gpu_executable(candidate->data));
   if (read.container != right->container) {
-    return misfit("it is of the format " + std::string(read.container) +
-                  ", and the captured executable of the format " + std::string(right->container));
+    return misfit("its format is " + std::string(read.container) + ", but the captured executable's format is " +
+                  std::string(right->container));
   }
   return check_functions(*right, read, called_functions(program, executable));
 }
@@ -101,7 +101,7 @@ Status fit_host(const ExecutableInfo& executable, const std::string& format, Can
   if (!format.empty() || (kind != ExecutableKind::kEmbeddedElf && kind != ExecutableKind::kSystemElf)) return Status();
   candidate->format = infer_format(candidate->data);
   if (candidate->format.empty())
-    return misfit("it is not an executable for " + executable.format + ", as the captured one is");
+    return misfit("it is not an executable for " + executable.format + ", but the captured one is");
   return Status();
 }
 

@@ -63,7 +63,7 @@ std::vector<BoundRange> bound_by(const Program& program, const CommandInfo& comm
 Status check_plan(const RepeatedDispatch& repeated, const std::vector<BoundRange>& bound) {
   for (const Repetition& one : repeated.repetitions) {
     if (one.executable >= repeated.executables.size())
-      return Status(StatusCode::kInvalidArgument, "a repetition names no executable");
+      return Status(StatusCode::kInvalidArgument, "a repetition names an executable that is not listed");
   }
   for (const BoundRange& range : repeated.overwritten) {
     const bool is_bound = std::any_of(bound.begin(), bound.end(), [&](const BoundRange& one) {
@@ -72,7 +72,7 @@ Status check_plan(const RepeatedDispatch& repeated, const std::vector<BoundRange
     });
     if (!is_bound || range.offset % 4 != 0 || range.length % 4 != 0)
       return Status(StatusCode::kInvalidArgument,
-                    "what is to be overwritten is not bound, or does not begin and end at a multiple of four");
+                    "a range to overwrite is not bound, or does not begin and end at multiples of four");
   }
   return Status();
 }

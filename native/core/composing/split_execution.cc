@@ -30,7 +30,7 @@ bool touches_memory(Operation operation) {
 Status no_command(const Tap& tap) {
   return Status(StatusCode::kNotFound, "record #" + std::to_string(tap.command) + ", executed by #" +
                                            std::to_string(tap.record) +
-                                           " is not an operation that the replay executes on buffers");
+                                           ", is not an operation that the replay executes on buffers");
 }
 
 /// The execution of a part.

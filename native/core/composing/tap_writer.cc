@@ -38,11 +38,11 @@ Status TapWriter::declare(const replay::Program& program, const std::vector<Tap>
   for (const Tap& tap : taps) {
     const auto size = sizes.find(tap.buffer);
     if (size == sizes.end())
-      return Status(StatusCode::kNotFound, "the capture makes no buffer " + std::to_string(tap.buffer));
+      return Status(StatusCode::kNotFound, "the capture creates no buffer " + std::to_string(tap.buffer));
     if (tap.offset > size->second || tap.length > size->second - tap.offset) {
       return Status(StatusCode::kOutOfRange, "[" + std::to_string(tap.offset) + ", +" + std::to_string(tap.length) +
-                                                 ") lies outside of buffer " + std::to_string(tap.buffer) + " of " +
-                                                 std::to_string(size->second) + " bytes");
+                                                 ") lies outside of buffer " + std::to_string(tap.buffer) +
+                                                 ", which has " + std::to_string(size->second) + " bytes");
     }
     made_[tap.buffer];
     if (tap.path.empty()) continue;
@@ -203,8 +203,10 @@ Status TapWriter::check_copies(uint64_t buffer, uint64_t record) const {
   const Made& made = made_.at(buffer);
   if (made.can_be_copied && made.can_be_overwritten && allocators_.contains(made.device)) return Status();
   return Status(StatusCode::kFailedPrecondition,
-                "what buffer " + std::to_string(buffer) +
-                    " holds cannot be put back: its usage does not let its device copy both from it and to it")
+                "the contents of buffer " + std::to_string(buffer) + " cannot be restored: " +
+                    (made.can_be_copied && made.can_be_overwritten
+                         ? "its device has no allocator in the capture"
+                         : "its usage does not allow its device to copy both from it and to it"))
       .at(record, kNoPlace);
 }
 

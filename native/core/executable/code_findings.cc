@@ -173,14 +173,15 @@ std::string code_finding_sentence(const CodeFinding& finding, const CodeListing&
              place_of(finding, listing, loops) + " computes on one " + element_words(finding) +
              " at a time, but this processor has " + available + "-bit vectors.";
     case CodeFindingKind::kNarrowLoop:
-      return "Vectors of " + used + " bits where this processor has " + available + " (" +
+      return "Vectors of " + used + " bits, although this processor has vectors of " + available + " bits (" +
              std::string(finding.available) + "): the loop " + place_of(finding, listing, loops) +
              " computes on vectors of " + element_words(finding) + "s.";
     case CodeFindingKind::kNarrowFunction:
       break;
   }
-  return "Vectors of " + used + " bits where this processor has " + available + " (" + std::string(finding.available) +
-         "): the function has no loops, and operates on vectors of " + element_words(finding) + "s.";
+  return "Vectors of " + used + " bits, although this processor has vectors of " + available + " bits (" +
+         std::string(finding.available) + "): the function has no loops and computes on vectors of " +
+         element_words(finding) + "s.";
 }
 
 }  // namespace ireereplay

@@ -45,8 +45,9 @@ Result<CodeFunction> choose(Bytes elf, const ExecutableCode& code, const Functio
     }
   }
   if (shown > kMaxShown) names += " and " + std::to_string(shown - kMaxShown) + " more";
-  return Status(StatusCode::kNotFound, "the executable has no " + words_of(choice) +
-                                           (names.empty() ? ": it names no functions" : "; it has " + names));
+  return Status(StatusCode::kNotFound,
+                "the executable has no " + words_of(choice) +
+                    (names.empty() ? ": it contains no names of functions" : "; it has " + names));
 }
 
 // "directory/file", without pieces that say nothing.

@@ -40,7 +40,8 @@ ElfImage::~ElfImage() {
 
 Result<ElfImage> ElfImage::load(Bytes file, const ElfPlan& plan) {
   const uint64_t page = static_cast<uint64_t>(::sysconf(_SC_PAGESIZE));
-  if (page != kPage) return Status(StatusCode::kUnimplemented, "executables can only be loaded with 4096-byte pages");
+  if (page != kPage)
+    return Status(StatusCode::kUnimplemented, "executables can only be loaded on systems with 4096-byte pages");
   ElfImage image;
   // Only what a segment covers is accessible.
   void* memory = reserve_code_memory(plan.size);

@@ -85,7 +85,8 @@ class Reader {
       return bad("the file does not begin with the ELF magic number");
     if (header_.e_ident[EI_CLASS] != ELFCLASS64) return bad("it is not a 64-bit file");
     if (header_.e_ident[EI_DATA] != ELFDATA2LSB) return bad("it is not little-endian");
-    if (header_.e_version != 1) return bad("version " + std::to_string(header_.e_version) + " is not 1");
+    if (header_.e_version != 1)
+      return bad("version " + std::to_string(header_.e_version) + " is not supported; expected 1");
     if (header_.e_machine != machine_) {
       return bad("it is for " + name_of(header_.e_machine) + ", not for " + name_of(machine_));
     }
@@ -177,7 +178,7 @@ class Reader {
         case DT_NULL:
           return Status();
         case DT_NEEDED:
-          return bad("it needs another library; only a system-elf executable may do so");
+          return bad("it depends on another library, which only a system-elf executable may do");
         case DT_STRTAB:
           strings_ = value;
           break;
@@ -274,7 +275,7 @@ class Reader {
       const uint32_t type = ELF64_R_TYPE(entry.r_info), index = ELF64_R_SYM(entry.r_info);
       if (type == 0) continue;  // R_X86_64_NONE, R_AARCH64_NONE.
       if (index >= symbol_count_ && index != 0) {
-        return bad("a relocation refers to symbol " + std::to_string(index) + "; the number of symbols is " +
+        return bad("a relocation refers to symbol " + std::to_string(index) + ", but the number of symbols is " +
                    std::to_string(symbol_count_));
       }
       const bool has_symbol = index != 0;

@@ -123,7 +123,7 @@ Status Executable::query(const void* function) {
   const abi::LibraryHeader** result = query(abi::kVersion, &environment_);
   if (result == nullptr) return fail("the executable does not support version 0.6 of the runtime's interface");
   if (!readable(result, sizeof(abi::Library)) || !readable(*result, sizeof(abi::LibraryHeader))) {
-    return fail("the executable's library description lies outside of it");
+    return fail("the executable's library description lies outside of its memory");
   }
   const abi::LibraryHeader& header = **result;
   if (header.version > abi::kVersion) {
@@ -150,13 +150,13 @@ Status Executable::query(const void* function) {
 Status Executable::bind_imports(const abi::ImportTable& imports) {
   if (imports.count == 0) return Status();
   if (imports.count > 65536 || !readable(imports.symbols, uint64_t{imports.count} * sizeof(char*))) {
-    return fail("the executable's imports lie outside of it");
+    return fail("the executable's imports lie outside of its memory");
   }
   std::string missing;
   for (uint32_t i = 0; i < imports.count; ++i) {
     std::string symbol;
     if (!read_string(imports.symbols[i], &symbol))
-      return fail("the name of import " + std::to_string(i) + " lies outside of the executable");
+      return fail("the name of import " + std::to_string(i) + " lies outside of the executable's memory");
     if (symbol.starts_with('?')) continue;
     if (!missing.empty()) missing += ", ";
     missing += symbol;
@@ -175,7 +175,8 @@ Status Executable::read_exports(const abi::Library& library) {
   const abi::ExportTable& exports = library.exports;
   const uint64_t count = exports.count;
   if (count == 0) return Status();
-  if (!readable(exports.functions, count * sizeof(void*))) return fail("the executable's functions lie outside of it");
+  if (!readable(exports.functions, count * sizeof(void*)))
+    return fail("the executable's functions lie outside of its memory");
   if (!readable(exports.attributes, count * sizeof(abi::DispatchAttributes)))
     return fail("the executable's exports have no dispatch attributes");
   if (!readable(exports.names, count * sizeof(char*))) return fail("the executable's exports have no names");
@@ -186,7 +187,7 @@ Status Executable::read_exports(const abi::Library& library) {
     function.attributes = exports.attributes[i];
     const std::string which = "export " + std::to_string(i);
     if (!readable(reinterpret_cast<const void*>(function.call), 1))
-      return fail(which + " of the executable lies outside of it");
+      return fail(which + " of the executable lies outside of its memory");
     if (!read_string(exports.names[i], &function.name) || function.name.empty())
       return fail(which + " of the executable has no name");
     if (function.attributes.constant_count > abi::kMaxConstants ||

@@ -70,12 +70,13 @@ std::string format_remedy(std::string_view format) {
       return "VMVX bytecode needs IREE's virtual machine: choose the iree engine, or run iree-run-replay (from pip "
              "install iree-base-runtime) with --device=local-sync or --device=local-task.";
     case ExecutableKind::kGpu:
-      return "Choose the iree engine with the device it was compiled for (iree-run-replay --device=...), or substitute "
+      return "Choose the iree engine with the device that the executable was compiled for (iree-run-replay "
+             "--device=...), or substitute "
              "an executable compiled for this processor.";
     case ExecutableKind::kUnknown:
       break;
   }
-  return "Run it with the IREE tools that know this format (iree-run-replay).";
+  return "Run it with the IREE tools that support this format (iree-run-replay).";
 }
 
 std::string infer_format(Bytes data) {

@@ -147,7 +147,7 @@ class FunctionComparer {
       return out;
     }
     if (a_.has_pointers(pair.first, size_a) || b_.has_pointers(pair.second, size_b))
-      out.note(FunctionChange::kUnknown, "loading changes its code");
+      out.note(FunctionChange::kUnknown, "loading modifies its code");
     Decoded in_a, in_b;
     for (size_t at = 0; at < a.size() || at < b.size();) {
       const bool is_code_a = decode(a, at, pair.first, &in_a), is_code_b = decode(b, at, pair.second, &in_b);

@@ -218,8 +218,8 @@ bool looks_like(std::string_view kind, Bytes code) {
 Result<std::vector<uint8_t>> with_module(Bytes executable, Bytes code) {
   IR_ASSIGN_OR_RETURN(const GpuExecutable read, read_gpu_executable(executable));
   const auto fail = [&](const std::string& why) {
-    return Status(StatusCode::kFailedPrecondition, why + ": give an executable of the format " +
-                                                       std::string(read.container) + ", as iree-compile makes it");
+    return Status(StatusCode::kFailedPrecondition, why + ": provide an executable in the format " +
+                                                       std::string(read.container) + ", as iree-compile produces it");
   };
   if (read.modules.size() != 1)
     return fail("the captured executable has " + std::to_string(read.modules.size()) + " modules, not one");

@@ -135,8 +135,8 @@ class LoopLister {
     for (uint32_t number = 0; number < flow_.count(); ++number) {
       const CodeBlock& each = block(number);
       if (each.doubt == FlowDoubt::kNone) continue;
-      out_.notes.push_back("At " + hex(address(each.last())) + " the function " + doubt_words(each.doubt) +
-                           ": its loops are not known.");
+      out_.notes.push_back("The function's loops are not known: at " + hex(address(each.last())) + " it " +
+                           doubt_words(each.doubt) + ".");
       return false;
     }
     return true;
@@ -187,7 +187,7 @@ class LoopLister {
     }
     if (is_cut) {
       out_.notes.push_back("Loops are nested more than " + std::to_string(kMostLoopDepth) +
-                           " deep: more deeply nested loops are not reported.");
+                           " levels deep: more deeply nested loops are not reported.");
     }
     held_.assign(out_.loops.size(), 1);
     for (size_t i = out_.loops.size(); i-- > 0;) {
@@ -247,7 +247,7 @@ class LoopLister {
     const auto [from, to] = nesting_.irregular.back();
     out_.notes.push_back(
         "The path back from " + hex(address(block(from).last())) + " to " + hex(address(block(to).first)) +
-        " repeats code that can be entered in several places: it is not reported as a loop" +
+        " repeats code that can be entered at several points, so it is not reported as a loop" +
         (count == 1 ? std::string(".") : "; the same goes for " + std::to_string(count - 1) + " more."));
   }
 

@@ -119,7 +119,7 @@ void write_functions(const DecodedRecord& record, SectionWriter& sections) {
     links.push_back(record_link(call));
   }
   if (calls.count > kShownCalls) links.push_back(dim(" and " + decimal(calls.count - kShownCalls) + " more"));
-  if (calls.count == 0) links.push_back(dim("no dispatch calls it"));
+  if (calls.count == 0) links.push_back(dim("no dispatch"));
   sections.field("called by", links);
   sections.end();
 }

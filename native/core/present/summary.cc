@@ -55,7 +55,7 @@ std::vector<Notice> notices_of(const CaptureHeader& header, const CaptureIndex& 
   }
   if (!index.shortage().ok()) {
     notices.push_back({"warning", index.shortage(),
-                       "The record's bytes are in its details, under Hex; others may be truncated too."});
+                       "The record's bytes are in its details, under Hex; other records may be truncated too."});
   }
   if (!header.notice.ok()) notices.push_back({"info", header.notice, ""});
   // The recorder stops at the first failure of the application: a failed last operation is an incomplete recording.

@@ -65,7 +65,7 @@ class Reading {
 
   Result<RecordTimes> finish() {
     if (executions_.size() >= RecordTimes::kNone) {
-      return Status(StatusCode::kResourceExhausted, "the profile has more executions than can be listed by record");
+      return Status(StatusCode::kResourceExhausted, "the profile has too many executions to list them by record");
     }
     std::sort(executions_.begin(), executions_.end(), [](const Execution& a, const Execution& b) {
       return std::tie(a.via, a.record, a.start) < std::tie(b.via, b.record, b.start);

@@ -131,7 +131,7 @@ class Builder {
       total = std::min(total + static_cast<uint64_t>(part.end_ns - part.start_ns), kMostTime);
     if (total == kMostTime)
       return Status(StatusCode::kDataLoss,
-                    "according to the profile, its executions took centuries in all, which cannot be right");
+                    "according to the profile, its executions took centuries in total, which cannot be right");
     std::sort(parts.begin(), parts.end(), [](const GraphPart& a, const GraphPart& b) {
       return std::tie(a.node, a.worker) < std::tie(b.node, b.worker);
     });

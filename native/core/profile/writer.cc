@@ -31,23 +31,24 @@ size_t item_size(TrailingKind kind) {
 
 Status ChunkBuilder::append_bytes(Bytes record, std::initializer_list<Bytes> parts) {
   const auto refuse = [&](const char* why) {
-    return Status(StatusCode::kInvalidArgument, std::string(why) + " of " + std::string(layout_.suffix));
+    return Status(StatusCode::kInvalidArgument, std::string(layout_.suffix) + ": " + why);
   };
-  if (record.size() != layout_.size) return refuse("a different size from a record");
-  if (parts.size() != layout_.trailing.size()) return refuse("the wrong number of parts after a record");
-  if (layout_.follows_record && !payload_.empty()) return refuse("a second record");
+  if (record.size() != layout_.size) return refuse("the record has the wrong size");
+  if (parts.size() != layout_.trailing.size()) return refuse("the wrong number of parts follows the record");
+  if (layout_.follows_record && !payload_.empty()) return refuse("there can be only one record");
   uint64_t after = 0;
   for (size_t i = 0; i < parts.size(); ++i) {
     const Bytes part = parts.begin()[i];
     const Trailing& trailing = layout_.trailing[i];
-    if (part.size() % item_size(trailing.kind) != 0) return refuse("not a whole number of values after a record");
+    if (part.size() % item_size(trailing.kind) != 0)
+      return refuse("what follows the record is not a whole number of values");
     if (trailing.kind != TrailingKind::kData && part.size() / item_size(trailing.kind) > UINT32_MAX) {
-      return refuse("too many values after a record");
+      return refuse("too many values follow the record");
     }
     after += part.size();
   }
   const uint64_t length = layout_.size + (layout_.follows_record ? 0 : after);
-  if (length > UINT32_MAX) return refuse("too long a record");
+  if (length > UINT32_MAX) return refuse("the record is too long");
   const size_t begin = payload_.size();
   payload_.insert(payload_.end(), record.begin(), record.end());
   const auto store = [&](size_t offset, const auto value) {

@@ -25,7 +25,7 @@ bool Decoder::fit(uint32_t buffer, uint64_t offset, uint64_t length, std::string
   if (!inside) {
     problem(problem_code::kBindingRange, StatusCode::kOutOfRange,
             std::string(what) + " [" + text(offset) + ", +" + text(length) + ") lies outside of buffer " +
-                text(info.id) + " of " + text(info.size) + " bytes");
+                text(info.id) + ", which has " + text(info.size) + " bytes");
     return false;
   }
   *out = {buffer, offset, length == format::kWholeBuffer ? info.size - offset : length};
@@ -70,8 +70,8 @@ bool Decoder::check_workgroups(const DispatchInfo& dispatch) {
   if (total > kPlausibleWorkgroups && total > static_cast<unsigned __int128>(bytes) * 8) {
     problem(problem_code::kImpossibleSize, StatusCode::kOutOfRange,
             "a dispatch of [" + text(count[0]) + "," + text(count[1]) + "," + text(count[2]) +
-                "] workgroups over bindings of " + text(bytes) +
-                " bytes in all is implausible: it would run past their end",
+                "] workgroups is implausible with bindings that total " + text(bytes) +
+                " bytes: it would run past their end",
             "The capture is damaged, or the program computed the wrong size; record it again.");
     return false;
   }
@@ -214,7 +214,7 @@ bool Decoder::check_fill(const BufferRange& target, Bytes pattern, TransferInfo*
   if (!target.is_slot() && (target.offset % pattern.size() != 0 || target.length % pattern.size() != 0)) {
     problem(problem_code::kBindingRange, StatusCode::kInvalidArgument,
             "a fill of [" + text(target.offset) + ", +" + text(target.length) +
-                ") is not a whole multiple of its pattern of " + text(pattern.size()) + " bytes");
+                ") does not begin and end at multiples of its pattern's " + text(pattern.size()) + " bytes");
     return false;
   }
   uint64_t value = 0;

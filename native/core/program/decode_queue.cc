@@ -17,7 +17,7 @@ bool Decoder::add_timepoints(Bytes payload, const PayloadLayout& layout, StepInf
     const uint64_t count = range.length / sizeof(format::SemaphoreTimepoint);
     if (count > UINT16_MAX || range.offset + range.length > payload.size()) {
       problem(problem_code::kImpossibleSize, StatusCode::kResourceExhausted,
-              std::to_string(count) + " semaphores on one operation are too many");
+              "too many semaphores on one operation: " + std::to_string(count));
       return false;
     }
     for (uint64_t i = 0; i < count; ++i) {
@@ -169,7 +169,7 @@ void Decoder::decode_queue_read(Bytes payload, const PayloadLayout& layout, Step
     if (header.source_offset > file.length || transfer.target.length > file.length - header.source_offset) {
       return problem(problem_code::kBindingRange, StatusCode::kOutOfRange,
                      "a read of [" + std::to_string(header.source_offset) + ", +" +
-                         std::to_string(transfer.target.length) + ") lies outside of a file of " +
+                         std::to_string(transfer.target.length) + ") lies outside of its file, which has " +
                          std::to_string(file.length) + " bytes");
     }
     if (file.type == format::FileReferenceType::kInlineBytes) {
@@ -210,7 +210,7 @@ void Decoder::decode_queue_write(Bytes payload, StepInfo* step) {
   }
   if (header.target_offset > file.length || transfer.source.length > file.length - header.target_offset) {
     return problem(problem_code::kBindingRange, StatusCode::kOutOfRange,
-                   "a write lies outside of its file of " + std::to_string(file.length) + " bytes");
+                   "a write lies outside of its file, which has " + std::to_string(file.length) + " bytes");
   }
   transfer.file = index;
   transfer.file_offset = header.target_offset;

@@ -149,8 +149,8 @@ bool Decoder::substitute(ExecutableInfo* executable) {
     substitution_used_[i] = true;
     if (!executable->substitute.empty()) {
       problem(problem_code::kSelectorUnmatched, StatusCode::kInvalidArgument,
-              "executable " + std::to_string(executable->id) + " is substituted by '" + executable->substitute +
-                  "' and by '" + substitution.source + "'",
+              "executable " + std::to_string(executable->id) + " has two substitutes, '" + executable->substitute +
+                  "' and '" + substitution.source + "'",
               "List each executable only once.");
       return false;
     }
@@ -247,8 +247,9 @@ void Decoder::check_binary(const ExecutableInfo& executable) {
   Bytes data = executable.data;
   if (executable.substitute.empty()) {
     if (executable.data_length > kMaxChecked) {
-      return warn(problem_code::kNotice, whom + " has " + std::to_string(executable.data_length) +
-                                             " bytes: the only way to know whether it loads is to try");
+      return warn(problem_code::kNotice,
+                  whom + " has " + std::to_string(executable.data_length) +
+                      " bytes, too many to check: the only way to know whether it loads is to try it");
     }
     captured.resize(executable.data_length);
     if (const Status status = file_->read(executable.data_offset, captured); !status.ok())
@@ -275,8 +276,8 @@ void Decoder::decode_scope(bool begin, Bytes payload, const PayloadLayout& layou
   constexpr uint64_t kMaxName = 1 << 16;
   if (range.length > kMaxName) {
     return problem(problem_code::kImpossibleSize, StatusCode::kResourceExhausted,
-                   "the name of a scope has " + std::to_string(range.length) + " bytes; the plausible maximum is " +
-                       std::to_string(kMaxName));
+                   "the name of a scope is " + std::to_string(range.length) +
+                       " bytes long; the longest plausible length is " + std::to_string(kMaxName));
   }
   const std::string name(reinterpret_cast<const char*>(payload.data()) + range.offset, range.length);
   if (begin) {

@@ -89,7 +89,7 @@ bool Decoder::within_budget() {
   constexpr uint64_t kMaxUses = 1ull << 28;
   std::string what;
   if (bytes > options_.table_budget) {
-    what = "takes more than " + std::to_string(options_.table_budget) + " bytes of tables";
+    what = "needs more than " + std::to_string(options_.table_budget) + " bytes of tables";
   } else if (executed_uses_ > kMaxUses || collected_uses_ > kMaxUses) {
     what = "uses buffers more than " + std::to_string(kMaxUses) + " times";
   } else {
@@ -165,7 +165,7 @@ void Decoder::decode_record(RecordReader& reader, const RecordFrame& frame) {
   const auto too_big = [&](uint64_t length) {
     program_.incomplete = true;
     problem(problem_code::kImpossibleSize, StatusCode::kResourceExhausted,
-            "the lists of this operation have " + std::to_string(length) + " bytes; at most " +
+            "the lists of this operation take up " + std::to_string(length) + " bytes, but at most " +
                 std::to_string(kMaxLists) + " are read");
   };
   if (!partial && header.payload_length > kMaxLists) return too_big(header.payload_length);
@@ -329,8 +329,8 @@ bool Decoder::read_part(Bytes payload, const PayloadLayout& layout, Part part, u
   const PartRange range = layout.find(part);
   if (range.length > most) {
     problem(problem_code::kImpossibleSize, StatusCode::kResourceExhausted,
-            std::string(what) + " has " + std::to_string(range.length) + " bytes; the plausible maximum is " +
-                std::to_string(most));
+            std::string(what) + " is " + std::to_string(range.length) +
+                " bytes long; the longest plausible length is " + std::to_string(most));
     return false;
   }
   out->resize(range.length);
@@ -380,14 +380,16 @@ void Decoder::check_selectors() {
                                  : "executables with a function '" + substitution.function_pattern + "'";
     problem(problem_code::kSelectorUnmatched, StatusCode::kNotFound,
             "the substitution for " + whom + " matches no executable in the capture",
-            program_.executables.empty() ? "The capture prepares no executables." : "There are: " + executable_list());
+            program_.executables.empty() ? "The capture prepares no executables."
+                                         : "The capture's executables are: " + executable_list());
   }
   for (size_t i = 0; i < options_.workgroup_counts.size(); ++i) {
     if (workgroup_count_used_[i]) continue;
     problem(problem_code::kSelectorUnmatched, StatusCode::kNotFound,
             "the workgroup count for '" + options_.workgroup_counts[i].function_pattern +
                 "' matches no direct dispatch in the capture",
-            program_.executables.empty() ? "The capture prepares no executables." : "There are: " + executable_list());
+            program_.executables.empty() ? "The capture prepares no executables."
+                                         : "The capture's executables are: " + executable_list());
   }
 }
 

@@ -41,7 +41,7 @@ Result<std::vector<ExecutableSubstitution>> parse_substitutions(std::span<const 
     if (equals == std::string::npos || equals == 0 || equals + 1 == value.size()) {
       return invalid(std::string(kFlag) +
                      " values must be EXECUTABLE_ID=PATH, EXECUTABLE_ID@FORMAT=PATH, all=PATH, or all@FORMAT=PATH; "
-                     "fn:PATTERN stands for the executables with a function of that name");
+                     "fn:PATTERN selects the executables with a function whose name matches");
     }
     ExecutableSubstitution& entry = result.emplace_back();
     std::string selector = value.substr(0, equals);
@@ -80,8 +80,9 @@ Result<std::vector<ExecutableSubstitution>> parse_substitutions(std::span<const 
 Result<std::vector<WorkgroupCountOverride>> parse_workgroup_counts(std::span<const std::string> values) {
   std::vector<WorkgroupCountOverride> result;
   for (const std::string& value : values) {
-    const Status wrong = invalid("--replay_workgroup_count=" + value +
-                                 " is not FUNCTION=X,Y,Z with numbers from 1, the last at most 65535");
+    const Status wrong =
+        invalid("--replay_workgroup_count=" + value +
+                " must have the form FUNCTION=X,Y,Z, where each number is at least 1 and Z is at most 65535");
     const size_t equals = value.rfind('=');
     if (equals == std::string::npos || equals == 0) return wrong;
     WorkgroupCountOverride& entry = result.emplace_back();

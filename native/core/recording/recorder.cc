@@ -73,10 +73,11 @@ Result<std::unique_ptr<Recorder>> Recorder::create(const Plan& plan, uint64_t mo
   const uint64_t most = hal::machine_memory() / 4 / sizeof(Share) / plan.worker_count;
   const uint64_t executions = recorder->executions_.size();
   if (executions > most) {
-    return Status(StatusCode::kResourceExhausted,
-                  "a profile of " + std::to_string(executions) + " operations on " + std::to_string(plan.worker_count) +
-                      " threads takes more than a quarter of this machine's memory; replay fewer records, or on fewer "
-                      "threads");
+    return Status(
+        StatusCode::kResourceExhausted,
+        "a profile of " + std::to_string(executions) + " operations on " + std::to_string(plan.worker_count) +
+            " threads would take more than a quarter of this machine's memory; replay fewer records, or use fewer "
+            "threads");
   }
   // Only what is used of it takes memory.
   const uint64_t room = hal::machine_memory() / 16 / sizeof(TileRun) / plan.worker_count;

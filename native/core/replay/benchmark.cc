@@ -233,7 +233,7 @@ Result<std::optional<WrongOutcome>> DispatchBenchmark::expect(std::shared_ptr<co
   const std::vector<std::span<uint8_t>> memory = bound_memory();
   if (size_of(memory) != right->before.size())
     return Status(StatusCode::kFailedPrecondition,
-                  "the dispatch binds different memory from the dispatch that it is compared with");
+                  "the dispatch binds different memory than the dispatch that it is compared with");
   forget();
   put_bytes(right->before, memory);
   OutcomeCheck check(memory, right, session_->bindings_ahead(types), tolerance, seed);

@@ -56,9 +56,9 @@ Result<Inspection> inspect(const std::string& path, const ReplayOptions& options
              [&](const BufferUse& use) { bytes += std::min(use.end - use.begin, MemoryLayout::kMaxSize); });
   // Before and after, beside the buffers themselves.
   if (bytes > hal::machine_memory() / 4) {
-    return Status(StatusCode::kResourceExhausted, "the ranges of record #" + std::to_string(record) + " total " +
-                                                      std::to_string(bytes) +
-                                                      " bytes: too many to keep twice on this machine")
+    return Status(StatusCode::kResourceExhausted,
+                  "the ranges of record #" + std::to_string(record) + " total " + std::to_string(bytes) +
+                      " bytes: this machine has too little memory for two copies of them")
         .at(record, kNoPlace);
   }
   inspection.ranges = ranges_of(*found.program, found.command);

@@ -202,8 +202,8 @@ Result<std::optional<Divergence>> Lockstep::execute_both(const RunControl& contr
   // Before and after.
   if (bytes > hal::machine_memory() / 8) {
     return Status(StatusCode::kResourceExhausted,
-                  "its bindings take " + std::to_string(bytes) +
-                      " bytes on both sides combined: too many to keep twice on this machine")
+                  "its bindings take up " + std::to_string(bytes) +
+                      " bytes on both sides combined: this machine has too little memory for two copies of them")
         .at(command_b->record, kNoPlace);
   }
   for (size_t i = 0; i < std::min(accesses_a.size(), accesses_b.size()); ++i) {

@@ -289,7 +289,7 @@ Status Session::advance_to(uint64_t record, uint64_t via, const RunControl& cont
   const auto target = state.find(record, via);
   if (!target) {
     return Status(StatusCode::kNotFound,
-                  "record #" + std::to_string(record) + " is not a dispatch still to be executed");
+                  "record #" + std::to_string(record) + " is not a dispatch that has yet to be executed");
   }
   IR_RETURN_IF_ERROR(state.executor->run_part(state.ahead, *target, control));
   state.ahead = *target;
@@ -446,8 +446,8 @@ Result<uint8_t*> Session::find_buffer(uint64_t buffer_id, uint64_t offset, uint6
     const BufferInfo& buffer = plan.program.buffers[i];
     if (buffer.id != buffer_id) continue;
     if (offset > buffer.size || length > buffer.size - offset) {
-      return Status(StatusCode::kOutOfRange, "the range lies outside of buffer " + std::to_string(buffer_id) + " of " +
-                                                 std::to_string(buffer.size) + " bytes");
+      return Status(StatusCode::kOutOfRange, "the range lies outside of buffer " + std::to_string(buffer_id) +
+                                                 ", which has " + std::to_string(buffer.size) + " bytes");
     }
     if (plan.layout.offsets[i] == MemoryLayout::kUnplaced) {
       return Status(StatusCode::kFailedPrecondition,

@@ -159,7 +159,7 @@ class Extractor {
     if (frame.header.operation_code == Operation::kDeviceQueueAlloca) {
       const auto allocator = allocators_.find(frame.header.object_id);
       if (allocator == allocators_.end())
-        return Status(StatusCode::kFailedPrecondition, "the device of the buffer has no allocator in the capture");
+        return Status(StatusCode::kFailedPrecondition, "the buffer's device has no allocator in the capture");
       header.object_id = allocator->second;
       header.object_type = ObjectType::kAllocator;
     }
@@ -318,9 +318,10 @@ Status check(const std::string& source, const std::string& written, const Piece&
       if (a == b) continue;
       const auto at = std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin();
       return Status(StatusCode::kInternal,
-                    "run alone, the piece produces different bytes from the capture, first at byte " +
+                    "run alone, the piece produces different bytes than the capture, the first at byte " +
                         std::to_string(spans[i].begin + static_cast<uint64_t>(at)) + " of buffer " +
-                        std::to_string(buffer) + ": nothing is written. It depends on something outside its memory.");
+                        std::to_string(buffer) +
+                        ", so nothing is written. The piece depends on something outside of its memory.");
     }
   }
   return Status();

@@ -194,7 +194,7 @@ Result<Packed> unpack(const std::string& source, const std::string& folder, cons
   std::error_code failed;
   const std::filesystem::path absolute = std::filesystem::absolute(folder, failed);
   if (!failed) std::filesystem::create_directories(absolute, failed);
-  if (failed) return Status(StatusCode::kUnavailable, "cannot make the folder " + folder + ": " + failed.message());
+  if (failed) return Status(StatusCode::kUnavailable, "cannot create the folder " + folder + ": " + failed.message());
   Unpacker unpacker(capture, absolute, cancelled);
   const auto write = [&](CaptureWriter* writer) -> Status {
     IR_RETURN_IF_ERROR(unpacker.write_files());

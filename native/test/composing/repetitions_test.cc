@@ -227,7 +227,7 @@ TEST(Repetitions, AreNotOfMemoryThatCannotBePutBack) {
   const TemporaryFile copy;
   const Status status = write_repetitions(capture.path(), copy.path(), repeated, kNotCancelled).status();
   EXPECT_EQ(status.code(), StatusCode::kFailedPrecondition);
-  EXPECT_NE(status.message().find("cannot be put back"), std::string::npos) << status.to_string();
+  EXPECT_NE(status.message().find("cannot be restored"), std::string::npos) << status.to_string();
 }
 
 }  // namespace

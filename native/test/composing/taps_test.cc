@@ -391,7 +391,7 @@ TEST(Taps, AreNotPutIntoWhatWaitsForLaterOperations) {
   const uint64_t waiting = fill(1, 0), signaling = fill(0, 1);
   EXPECT_TRUE(replay::preflight(capture.path(), {}).can_run());
   const Status status = find_host_reads(capture.path(), kNotCancelled).status();
-  expect_failure(status, StatusCode::kFailedPrecondition, "signals, and IREE's tools");
+  expect_failure(status, StatusCode::kFailedPrecondition, "which comes later: IREE's tools");
   EXPECT_NE(status.message().find("#" + std::to_string(signaling)), std::string::npos);
   EXPECT_EQ(status.record(), waiting);
 }

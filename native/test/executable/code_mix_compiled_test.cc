@@ -195,7 +195,8 @@ TEST(CompiledFindings, TellScalarLoopsFromTheirTwinsWithVectors) {
   EXPECT_EQ(vector.sentences(kWith256), std::vector<std::string>());
   ASSERT_EQ(vector.sentences(kWith512).size(), 1u);
   const std::string narrow = vector.sentences(kWith512)[0];
-  EXPECT_TRUE(narrow.starts_with("Vectors of 256 bits where this processor has 512 (AVX-512): the loop at 0x"))
+  EXPECT_TRUE(narrow.starts_with(
+      "Vectors of 256 bits, although this processor has vectors of 512 bits (AVX-512): the loop at 0x"))
       << narrow;
   EXPECT_TRUE(narrow.ends_with(" (kernel.c:4) computes on vectors of 32-bit floating-point numbers.")) << narrow;
   size_t index = 0;

@@ -166,7 +166,7 @@ TEST(Loops, AreNotToldWhereACycleHasSeveralEntries) {
   EXPECT_FALSE(found.loops[0].is_innermost);
   EXPECT_FALSE(found.loops[0].is_one_path);
   ASSERT_EQ(found.notes.size(), 1u);
-  EXPECT_NE(found.notes[0].find("can be entered in several places"), std::string::npos) << found.notes[0];
+  EXPECT_NE(found.notes[0].find("can be entered at several points"), std::string::npos) << found.notes[0];
 }
 
 /// A loop, with `bytes` before it.
@@ -187,7 +187,7 @@ TEST(Loops, AreNotToldWhereCodeMayLeadAnywhere) {
   EXPECT_TRUE(indirect.loops.empty());
   ASSERT_EQ(indirect.notes.size(), 1u);
   EXPECT_EQ(indirect.notes[0],
-            "At 0x1002 the function jumps to an address held in a register or memory: its loops are not known.");
+            "The function's loops are not known: at 0x1002 it jumps to an address held in a register or memory.");
   // jne into the middle of mov eax, 0.
   const CodeLoops middle = with_before({0x75, 0x01, 0xB8, 0, 0, 0, 0});
   EXPECT_TRUE(middle.loops.empty());

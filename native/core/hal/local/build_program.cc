@@ -35,7 +35,7 @@ void choose_devices(const ReplayOptions& options, Plan* plan, PreflightReport* r
             Status(recorded > uris.size() ? StatusCode::kOutOfRange : StatusCode::kFailedPrecondition,
                    "replay captured " + std::to_string(recorded) + " device(s) but " + std::to_string(uris.size()) +
                        " are given"),
-            "Give --device once for each recorded device, in recorded order.");
+            "Give --device once for each recorded device, in the order in which they were recorded.");
   }
 }
 

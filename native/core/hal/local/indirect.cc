@@ -22,8 +22,8 @@ Status read_grid(const Command& command, abi::DispatchState* state) {
   if (total > kPlausibleWorkgroups && total > static_cast<unsigned __int128>(bytes) * 8) {
     return Status(StatusCode::kOutOfRange, "an indirect dispatch of [" + std::to_string(count[0]) + "," +
                                                std::to_string(count[1]) + "," + std::to_string(count[2]) +
-                                               "] workgroups over bindings of " + std::to_string(bytes) +
-                                               " bytes in all is implausible")
+                                               "] workgroups is implausible with bindings that total " +
+                                               std::to_string(bytes) + " bytes")
         .at(command.record, kNoPlace);
   }
   state->workgroup_count_x = count[0];

@@ -173,7 +173,7 @@ Result<std::unique_ptr<PerfFile>> PerfFile::write(const Plan& plan, const PerfRe
     perf->mapped_ = ::mmap(nullptr, page, PROT_READ | PROT_EXEC, MAP_PRIVATE, fd, 0);
     if (perf->mapped_ == MAP_FAILED) {
       perf->mapped_ = nullptr;
-      return Status(StatusCode::kUnavailable, path + " cannot be mapped as code, which perf needs: " +
+      return Status(StatusCode::kUnavailable, path + " cannot be mapped as executable memory, which perf needs: " +
                                                   std::strerror(errno) + ". Write it to another file system.");
     }
   }

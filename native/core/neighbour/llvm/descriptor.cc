@@ -77,7 +77,7 @@ class DescriptorReader {
     descriptor_.generation = first >= second ? Generation::kFirst : Generation::kSecond;
     const bool is_first = descriptor_.generation == Generation::kFirst;
     if (first != 0 && second != 0) {
-      report("", "it has fields both of LLVM 16 to 22 and of later versions: it is read as a file of " +
+      report("", "it has fields from both LLVM 16 to 22 and later versions, so it is read as a file from " +
                      std::string(is_first ? "the former" : "the latter") + "; " + std::string(kRecordAgain));
     }
     name();
@@ -125,7 +125,7 @@ class DescriptorReader {
   std::optional<uint64_t> count(std::string_view key, const JsonValue& value) {
     const std::optional<JsonInteger> found = value.integer();
     if (found && !found->is_negative) return found->bits;
-    report(key, "it is not a non-negative whole number that fits in 64 bits; " + std::string(kRecordAgain));
+    report(key, "it must be a non-negative whole number that fits in 64 bits; " + std::string(kRecordAgain));
     return std::nullopt;
   }
 
@@ -175,7 +175,7 @@ class DescriptorReader {
       all.push_back(found ? std::optional(found->bits) : std::nullopt);
     }
     if (wrong != 0) {
-      report(key, counted(wrong, "value") + " of it, the first for argument " + decimal(first) +
+      report(key, counted(wrong, "value") + " in it, the first for argument " + decimal(first) +
                       ", cannot be read as a 64-bit integer; " + std::string(kRecordAgain));
     }
     return all;
@@ -219,8 +219,9 @@ class DescriptorReader {
       if (is_known(key, is_first)) {
         if (times == 2) report(key, "it appears more than once, and the first is shown; " + std::string(kRecordAgain));
       } else if (times == 1 && !is_known(key, !is_first) && ++unknown <= kMostUnknown) {
-        problems_.push_back({false, file_, key.substr(0, kMostShown),
-                             "it is unknown to this version of IREE Replay and is not shown; a newer LLVM has it"});
+        problems_.push_back(
+            {false, file_, key.substr(0, kMostShown),
+             "it is unknown to this version of IREE Replay and is not shown; a newer LLVM may have added it"});
       }
     }
   }

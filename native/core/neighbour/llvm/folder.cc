@@ -47,8 +47,9 @@ class FolderReader {
     if (given_) {
       if (given_->text.find(kReportBegin) == std::string::npos) {
         return Status(StatusCode::kInvalidArgument,
-                      given_->name + " is not a report of LLVM's recorder: it has no line \"" +
-                          std::string(kReportBegin) + "\"; copy that line and all that the program printed after it");
+                      given_->name + " is not a report from LLVM's recorder: it has no line \"" +
+                          std::string(kReportBegin) +
+                          "\"; copy that line and everything that the program printed after it");
       }
       folder_.report = given_->name;
       report_ = parse_report(given_->text);
@@ -101,7 +102,7 @@ class FolderReader {
     const auto whole = (*file)->read(0, (*file)->size());
     if (!whole.ok()) return;
     if (!folder_.report.empty()) {
-      folder_.problems.push_back({false, name, "", "it is also a report; " + folder_.report + " is used"});
+      folder_.problems.push_back({false, name, "", "it is also a report; " + folder_.report + " is used instead"});
       return;
     }
     folder_.report = name;

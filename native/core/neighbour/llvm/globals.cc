@@ -51,7 +51,7 @@ class GlobalsReader {
     IR_RETURN_IF_ERROR(number(&name_length));
     IR_RETURN_IF_ERROR(number(&variable->bytes));
     if (name_length == 0 || name_length > kMostName) {
-      return Status(StatusCode::kDataLoss, "its name would have " + counted(name_length, "byte"));
+      return Status(StatusCode::kDataLoss, "its name would take up " + counted(name_length, "byte"));
     }
     IR_ASSIGN_OR_RETURN(const Bytes name, window_.view(at_, name_length));
     // With the NUL that ends it.
@@ -59,8 +59,8 @@ class GlobalsReader {
     variable->offset = at_ + name_length;
     const uint64_t left = window_.file().size() - variable->offset;
     if (variable->bytes > left) {
-      return Status(StatusCode::kDataLoss, "it would have " + counted(variable->bytes, "byte") + " of the " +
-                                               decimal(left) + " that are left");
+      return Status(StatusCode::kDataLoss, "it would take up " + counted(variable->bytes, "byte") + ", but only " +
+                                               decimal(left) + (left == 1 ? " is left" : " are left"));
     }
     IR_ASSIGN_OR_RETURN(const Bytes first, window_.view(variable->offset, std::min(variable->bytes, kShownOfGlobal)));
     variable->first.assign(first.begin(), first.end());

@@ -102,7 +102,7 @@ Result<std::vector<ImageFunction>> image_functions(Bytes image, std::string_view
   if (!is_elf(image)) return functions;
   if (image.size() > EI_CLASS && image[EI_CLASS] == ELFCLASS64 && is_cut_short(image)) {
     return Status(StatusCode::kDataLoss,
-                  "it ends before its table of sections does: its functions are not known; copy the file again, or "
+                  "it ends before its section table does, so its functions are not known; copy the file again, or "
                   "record the launch again");
   }
   if (image.size() >= sizeof(Elf64_Ehdr) && load<Elf64_Ehdr>(image).e_machine == EM_CUDA) {

@@ -28,12 +28,12 @@ std::optional<Absence> absence_of(Generation generation, Role role) {
   switch (role) {
     case Role::kMemory:
       return Absence{true,
-                     "it is missing: what memory held before the launch is not known; copy it into the folder that "
-                     "contains the .json"};
+                     "it is missing, so the contents of memory before the launch are not known; copy the file into "
+                     "the folder that contains the .json"};
     case Role::kOutput:
-      return Absence{false, is_first ? "it is missing: what the kernel changed is not known; record with "
+      return Absence{false, is_first ? "it is missing, so what the kernel changed is not known; record with "
                                        "LIBOMPTARGET_RR_SAVE_OUTPUT=1 to save it"
-                                     : "it is missing: what the kernel changed is not known; record without "
+                                     : "it is missing, so what the kernel changed is not known; record without "
                                        "LIBOMPTARGET_RECORD_OUTPUT=0 to save it"};
     case Role::kImage:
       return Absence{
@@ -100,8 +100,8 @@ class RecordingReader {
     if (kind.role == Role::kMemory && has_memory_of_other_generation()) {
       report(std::move(name), "",
              "it is missing, but there is " + other_memory() +
-                 ", which the recorder of another version of LLVM writes: the files are from different recordings; "
-                 "copy all files of one recording");
+                 ", which the recorder of another version of LLVM writes, so the files are from different recordings; "
+                 "copy all the files of a single recording");
       return;
     }
     report(std::move(name), "", std::string(absence->sentence), absence->is_error);
@@ -198,7 +198,7 @@ class RecordingReader {
     if (behind == 0) return;
     report_field("ArgPtrs", counted(behind, "argument") + (behind == 1 ? " points" : " point") +
                                 " into the reserved memory, beyond the " + counted(bytes, "byte") +
-                                " of it that were recorded; " + std::string(kCopyAgain));
+                                " that were recorded; " + std::string(kCopyAgain));
   }
 
   /// Where the memory began according to recordings of the same program.
@@ -270,7 +270,8 @@ void list_functions(Recording* recording) {
   if (!found.ok()) return report(found.status().code() == StatusCode::kDataLoss, found.status().message());
   recording->functions = *std::move(found);
   if (!recording->image.starts_with("ELF") && !recording->image.starts_with("cubin")) return;
-  if (recording->functions.empty()) return report(false, "it names no functions: their code cannot be shown");
+  if (recording->functions.empty())
+    return report(false, "it contains no names of functions, so their code cannot be shown");
   if (!recording->functions.front().is_recorded) {
     report(false, "it has no function " + kernel +
                       ": it may be the image of another program; copy the one that was recorded with this launch");

@@ -73,7 +73,7 @@ Report parse_report(std::string_view text) {
       ++strange;
     }
   }
-  if (strange != 0) report.problems.push_back(counted(strange, "line") + " of it cannot be read, and are left out");
+  if (strange != 0) report.problems.push_back(counted(strange, "line") + " in it cannot be read and are left out");
   if (!has_end) report.problems.push_back("its last line is missing: it may be cut off");
   if (declared.value_or(report.launches.size()) != report.launches.size()) {
     report.problems.push_back("it declares " + counted(*declared, "recording") + ", but lists " +

@@ -181,14 +181,15 @@ void say_what_is_missing(const Trace& trace, Overview* overview) {
     missing.emplace_back("shapes: no operation can be described or replayed. Record with record_shapes=True");
   } else if (without > 0) {
     missing.emplace_back("shapes of " + decimal(without) + " of " + counted(operations, "operation") +
-                         ": these cannot be described or replayed");
+                         ": those operations cannot be described or replayed");
   }
   if (work == 0) {
     missing.emplace_back(
-        "kernels: what devices did is not known. On a machine with a device, record with its ProfilerActivity");
+        "kernels: what devices did is not known. On a machine with a device, record with that device's "
+        "ProfilerActivity");
   } else if (overview->launches.without_operation > 0 && operations > 0) {
     missing.emplace_back("the operations of " + decimal(overview->launches.without_operation) + " of " + decimal(work) +
-                         " kernels, copies and fills, as of graphs that are launched as a whole");
+                         " kernels, copies and fills, such as those of graphs that are launched as a whole");
   }
   if (trace.python.event.empty())
     missing.emplace_back("Python functions: modules and stacks are not known. Record with with_stack=True");

@@ -70,7 +70,7 @@ uint32_t TraceBuilder::list(std::string_view json, std::string_view key, uint64_
   }
   if (checked == Checked::kTexts || checked == wanted) return text;
   leave_out(&trace_.values_left_out, offset,
-            std::string(key) + (wanted == Checked::kTexts ? " is no list of texts" : " is no list"));
+            std::string(key) + (wanted == Checked::kTexts ? " is not a list of strings" : " is not a list"));
   return 0;
 }
 
@@ -236,7 +236,7 @@ void TraceBuilder::add_flow(const WrittenEvent& written, uint64_t offset) {
 Status TraceBuilder::add(const WrittenEvent& written, uint64_t offset) {
   if (!written.odd_key.empty()) {
     leave_out(&trace_.values_left_out, offset,
-              "the value of \"" + std::string(written.odd_key) + "\" is not of its type");
+              "the value of \"" + std::string(written.odd_key) + "\" has the wrong type");
   }
   switch (written.phase) {
     case 'X':
@@ -255,7 +255,7 @@ Status TraceBuilder::add(const WrittenEvent& written, uint64_t offset) {
       leave_out(&trace_.events_left_out, offset, "it has no phase (ph)");
       return Status();
     default:
-      leave_out(&trace_.phases_left_out, offset, "it is of phase '" + std::string(1, written.phase) + "'");
+      leave_out(&trace_.phases_left_out, offset, "its phase is '" + std::string(1, written.phase) + "'");
       return Status();
   }
   const bool has_duration = written.phase == 'X';
@@ -266,7 +266,7 @@ Status TraceBuilder::add(const WrittenEvent& written, uint64_t offset) {
   int64_t end = 0;
   if (has_duration &&
       (*written.duration_ns < 0 || __builtin_add_overflow(*written.begin_ns, *written.duration_ns, &end))) {
-    leave_out(&trace_.events_left_out, offset, "its duration (dur) is negative or has no end");
+    leave_out(&trace_.events_left_out, offset, "its duration (dur) is negative or too long");
     return Status();
   }
   Events& events = trace_.events;

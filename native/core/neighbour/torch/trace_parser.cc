@@ -86,7 +86,7 @@ Status TraceParser::read_all(bool is_last) {
   }
   enough_ = left * 2;
   if (left > kMostValueBytes) {
-    failure_ = Status(StatusCode::kResourceExhausted, "a value has more than 256 MiB").at(kNoPlace, offset_);
+    failure_ = Status(StatusCode::kResourceExhausted, "a value is larger than 256 MiB").at(kNoPlace, offset_);
   }
   return failure_;
 }
@@ -97,10 +97,11 @@ void TraceParser::stop(std::string reason) {
 }
 
 Status TraceParser::refused(uint64_t offset) const {
-  return Status(StatusCode::kInvalidArgument,
-                state_ == State::kBegin
-                    ? "it is not a trace of PyTorch's profiler: those are JSON, and this begins with neither { nor ["
-                    : "it is not a trace of PyTorch's profiler: it is not JSON")
+  return Status(
+             StatusCode::kInvalidArgument,
+             state_ == State::kBegin
+                 ? "it is not a trace of PyTorch's profiler: those are JSON, and this file begins with neither { nor ["
+                 : "it is not a trace of PyTorch's profiler: it is not JSON")
       .at(kNoPlace, offset);
 }
 

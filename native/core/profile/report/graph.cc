@@ -198,7 +198,7 @@ class GraphReport {
     const size_t most = std::min(steps.size(), kStepsInText);
     std::partial_sort(steps.begin(), steps.begin() + static_cast<std::ptrdiff_t>(most), steps.end(),
                       [&](size_t a, size_t b) { return std::pair(-saving_of(a), a) < std::pair(-saving_of(b), b); });
-    print(out_, "steps: % of %, those that save most first\n", most, steps.size());
+    print(out_, "steps: % of %, the biggest savings first\n", most, steps.size());
     for (size_t i = 0; i < most; ++i) print_step(steps[i]);
     return Status();
   }

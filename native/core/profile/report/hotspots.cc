@@ -245,7 +245,8 @@ class HotspotsReport {
   }
 
   Status write_text() {
-    print(out_, "% samples of what threads executed: % in machine code of dispatches, % in libraries that it calls, ",
+    print(out_,
+          "% samples of running threads: % in the machine code of dispatches, % in libraries that this code calls, ",
           samples_.all.samples, samples_.in_kernels.samples, samples_.outside.samples);
     print(out_, "% elsewhere in the engine.\n", samples_.elsewhere.samples);
     IR_ASSIGN_OR_RETURN(const std::string sampling, sampling_description(r_.bundle));

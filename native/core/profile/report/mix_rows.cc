@@ -26,8 +26,7 @@ SampleCount of_all_kernels(const Part& part) {
 std::string width_words(const WidthUse& use) {
   const std::string bits = std::to_string(use.bits);
   if (!use.is_scalar) return "vectors of " + bits + " bits";
-  return std::string("single ") + (use.element == ElementKind::kFloat ? "floating-point numbers" : "integers") +
-         " of " + bits + " bits";
+  return "individual " + bits + "-bit " + (use.element == ElementKind::kFloat ? "floating-point numbers" : "integers");
 }
 
 /// "71.5 % [70.2, 72.8] float, 16.9 % [15.8, 18.1] load": the most samples first, without those that have too few.
@@ -90,7 +89,7 @@ std::string mix_text(const SampledMix& mix, const SampleCount& all) {
   if (computes.empty()) return text;
   text += "; of the instructions that compute on elements, " + computes;
   if (available.bits != 0)
-    text += ", where this processor has vectors of " + std::to_string(available.bits) + " bits (" +
+    text += ", on a processor with vectors of " + std::to_string(available.bits) + " bits (" +
             std::string(available.name) + ")";
   return text;
 }

@@ -48,8 +48,8 @@ void add_memory(const Timeline& timeline, std::vector<Cause>* causes) {
   cause.kind = "memory";
   const double after = static_cast<double>(static_cast<uint64_t>(timeline.totals.high_water_at) -
                                            static_cast<uint64_t>(timeline.origin));
-  cause.sentence = {{"At the peak, " + bytes_words(static_cast<double>(timeline.totals.high_water)) +
-                     " are live, from " + time_words(after) + " on."}};
+  cause.sentence = {{"Live memory peaks at " + bytes_words(static_cast<double>(timeline.totals.high_water)) + ", " +
+                     time_words(after) + " after the start."}};
   for (const auto& track : timeline.tracks) {
     if (track->track_class != TrackClass::kLiveBytes || track->size() == 0) continue;
     cause.evidence = {{track->name, SliceId{track->id, track->samples.nearest(timeline.totals.high_water_at)}}};

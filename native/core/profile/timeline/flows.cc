@@ -268,7 +268,8 @@ Result<CriticalSteps> critical_steps(const Timeline& timeline, const Result<std:
   const RunGraph& of = **graph;
   if (!of.has_dependencies) {
     steps.absent =
-        "There is no critical path: the profile does not say what waited for what. To see it, profile a whole run with "
+        "There is no critical path: the profile does not say what waited for what. To get one, profile a whole run "
+        "with "
         "host executions in IREE Replay.";
     return steps;
   }

@@ -109,9 +109,9 @@ void find_imbalance(const Timeline& timeline, std::vector<Cause>* causes) {
                        time_words(starved->idle) + "."}};
   }
   const Track& track = *timeline.track(worst.track);
-  cause.evidence = {piece_of(
-      track, worst.index,
-      timeline.name_of(track, worst.index).text + ", where workers idle for " + time_words(most_idle) + " in all")};
+  cause.evidence = {piece_of(track, worst.index,
+                             timeline.name_of(track, worst.index).text + ", where workers are idle for " +
+                                 time_words(most_idle) + " in total")};
   causes->push_back(std::move(cause));
 }
 

@@ -102,8 +102,8 @@ class SlowFunctions {
           longest_of(*slowest, name_of(*slowest).text),
           {" takes " + time_words(slowest->times.median) + ", " + times_words(times) + " as long as " +
            (others.size() == 1 ? "the other function" : "the " + decimal(others.size()) + " other functions") +
-           " with the same " + grid_of(timeline_.whats[slowest->what]) + " workgroups (" + time_words(*middle) +
-           "): " + time_words(cause.cost) + " more in " + decimal(slowest->times.count) +
+           " with the same grid of " + grid_of(timeline_.whats[slowest->what]) + " workgroups (" + time_words(*middle) +
+           "), which adds " + time_words(cause.cost) + " in " + decimal(slowest->times.count) +
            (slowest->times.count == 1 ? " dispatch." : " dispatches.")}};
       cause.evidence = {longest_of(*slowest, "its longest dispatch, " + time_words(slowest->times.most))};
       for (const Launch* launch : launches) {
@@ -136,8 +136,8 @@ class SlowFunctions {
       cause.sentence = {{decimal(count) + " of " + decimal(launch->times.count) + " dispatches of "},
                         longest_of(*launch, name_of(*launch).text),
                         {(count == 1 ? " takes " : " take ") + std::string("far longer than the median of ") +
-                         time_words(launch->times.median) + ", up to " + time_words(launch->times.most) + ": " +
-                         time_words(cost) + " more."}};
+                         time_words(launch->times.median) + " (up to " + time_words(launch->times.most) +
+                         "), which adds " + time_words(cost) + " in total."}};
       cause.evidence = {longest_of(*launch, "the longest, " + time_words(launch->times.most))};
       causes->push_back(std::move(cause));
     }

@@ -64,7 +64,7 @@ std::string note_of(const TrackLog& log, const Track& track) {
   const auto add = [&](std::string sentence) { note += (note.empty() ? "" : " ") + std::move(sentence); };
   if (log.untimed != 0) {
     add(counted(log.untimed, "event") + (log.untimed == 1 ? " has" : " have") +
-        " no time that can be placed among the others.");
+        " no time that can be aligned with the others.");
   }
   if (log.left_out != 0) add(counted(log.left_out, "value") + " left out: too many to show, or not numbers.");
   if (const uint64_t crowded = track.slices.crowded(); crowded != 0) {

@@ -72,7 +72,7 @@ class Waits {
       cause.cost = on_queue;
       cause.sentence = {{"Nothing is executed for " + time_words(on_queue) + " although " +
                          (queued == 1 ? "a submission is" : decimal(queued) + " submissions are") + " ready and " +
-                         (queued == 1 ? "waits" : "wait") + " for nothing; the longest: "},
+                         (queued == 1 ? "has" : "have") + " nothing to wait for; the longest: "},
                         submission(*longest_queued),
                         {", " + time_words(longest_queued->ns) + "."}};
       cause.evidence = {submission(*longest_queued)};
@@ -209,13 +209,14 @@ class Waits {
     cause.kind = "gap";
     cause.cost = empty_ns_;
     const double span = static_cast<double>(timeline_.span());
-    cause.sentence = {{"Between executions nothing runs for " + time_words(empty_ns_) + ", " +
-                       percent_words(span > 0 ? empty_ns_ / span : 0) + " of the span, in " +
+    cause.sentence = {{"Between executions, nothing runs for " + time_words(empty_ns_) + " (" +
+                       percent_words(span > 0 ? empty_ns_ / span : 0) + " of the span), in " +
                        counted(empty_count_, "gap") + "; the longest is " + time_words(longest_empty_) + "."}};
     if (preparing_ns_ > 0)
       cause.sentence.push_back(
           {" " + (preparing_ns_ == empty_ns_ ? "All of it" : percent_words(preparing_ns_ / empty_ns_) + " of it") +
-           " comes before other executables with the same functions, such as those that a benchmark prepares for each "
+           " precedes the first use of other executables with the same functions, such as those that a benchmark "
+           "prepares for each "
            "repetition."});
     for (const auto& track : timeline_.tracks) {
       if (!track->has_dispatches() || track->size() == 0) continue;

@@ -57,7 +57,7 @@ TEST(LlvmFolder, TellsWhatIsMissingOrDamagedAndLeavesOutOtherJson) {
   EXPECT_NE(lines.find("__omp_offloading_1_2_main_l3.json cannot be read: it is not JSON"), std::string::npos) << lines;
   EXPECT_NE(lines.find(".record_input: it is missing"), std::string::npos) << lines;
   EXPECT_NE(lines.find("42_7.json: report.txt lists it, but it is not there"), std::string::npos) << lines;
-  EXPECT_NE(lines.find("second.txt: it is also a report; report.txt is used"), std::string::npos) << lines;
+  EXPECT_NE(lines.find("second.txt: it is also a report; report.txt is used instead"), std::string::npos) << lines;
   EXPECT_EQ(lines.find("package.json"), std::string::npos) << lines;
 }
 
@@ -86,10 +86,10 @@ TEST(LlvmFolder, TakesAGivenReportInPlaceOfTheOneInTheFolder) {
   EXPECT_EQ(folder->entries[0].occurrences, 5u);
   EXPECT_FALSE(folder->entries[1].time_ns.has_value());
   const auto told = [](const Result<Folder>& failed) { return failed.ok() ? "" : failed.status().message(); };
-  EXPECT_EQ(
-      told(given("saxpy: 3.5\n")),
-      "the pasted text is not a report of LLVM's recorder: it has no line \"=== Kernel Record Report ===\"; copy that "
-      "line and all that the program printed after it");
+  EXPECT_EQ(told(given("saxpy: 3.5\n")),
+            "the pasted text is not a report from LLVM's recorder: it has no line \"=== Kernel Record Report ===\"; "
+            "copy that "
+            "line and everything that the program printed after it");
   EXPECT_EQ(told(given(begin + "1_2.json, g, 1, 1\n")),
             "the pasted text lists none of this folder's recordings: open the folder that it belongs to");
 }

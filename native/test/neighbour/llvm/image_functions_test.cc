@@ -84,7 +84,7 @@ TEST(LlvmImageFunctions, ARecordingSaysWhatItsImageLacks) {
     return recording;
   };
   // The image of the fixture is the header of one.
-  EXPECT_NE(lines_of(listed().problems).find(image + ": it names no functions"), std::string::npos);
+  EXPECT_NE(lines_of(listed().problems).find(image + ": it contains no names of functions"), std::string::npos);
   const std::vector<uint8_t> elf = library();
   folder.write(image, std::string_view(reinterpret_cast<const char*>(elf.data()), elf.size()));
   const Recording other = listed();

@@ -237,8 +237,9 @@ TEST(LlvmRecording, MissingFilesAreNamedAndTheRestIsShown) {
   first.remove(std::string(kSaxpy) + ".original.output");
   Recording saxpy = opened(first.path(json));
   const std::string lines = lines_of(saxpy.problems);
-  EXPECT_NE(lines.find(".memory: it is missing: what memory held before the launch is not known; copy it"),
-            std::string::npos)
+  EXPECT_NE(
+      lines.find(".memory: it is missing, so the contents of memory before the launch are not known; copy the file"),
+      std::string::npos)
       << lines;
   EXPECT_NE(lines.find("LIBOMPTARGET_RR_SAVE_OUTPUT=1"), std::string::npos) << lines;
   EXPECT_NE(lines.find("LLVM 16 writes no image"), std::string::npos) << lines;
@@ -342,7 +343,7 @@ TEST(LlvmRecording, FieldsOfBothGenerationsAndUnknownOnesAreTold) {
   const Recording saxpy = opened(folder.path(json));
   EXPECT_EQ(saxpy.descriptor.generation, Generation::kFirst);
   const std::string lines = lines_of(saxpy.problems);
-  EXPECT_NE(lines.find("it has fields both of LLVM 16 to 22 and of later versions"), std::string::npos) << lines;
+  EXPECT_NE(lines.find("it has fields from both LLVM 16 to 22 and later versions"), std::string::npos) << lines;
   EXPECT_NE(lines.find("Future: it is unknown to this version of IREE Replay"), std::string::npos) << lines;
   EXPECT_NE(lines.find("NumArgs: it appears more than once"), std::string::npos) << lines;
 }

@@ -163,9 +163,9 @@ TEST(TorchTrace, AnEventWithoutWhatItNeedsIsLeftOutAndCounted) {
   EXPECT_EQ(trace->events_left_out.reason, "it has no duration (dur)");
   EXPECT_EQ(trace->events_left_out.offset, 16u);
   EXPECT_EQ(trace->phases_left_out.count, 1u);
-  EXPECT_EQ(trace->phases_left_out.reason, "it is of phase 'B'");
+  EXPECT_EQ(trace->phases_left_out.reason, "its phase is 'B'");
   EXPECT_EQ(trace->values_left_out.count, 1u);
-  EXPECT_EQ(trace->values_left_out.reason, "the value of \"External id\" is not of its type");
+  EXPECT_EQ(trace->values_left_out.reason, "the value of \"External id\" has the wrong type");
   EXPECT_EQ(trace->operations.external_id[1], kAbsent);
 }
 
@@ -189,7 +189,7 @@ TEST(TorchTrace, WhatIsNoTraceIsRefusedWithASentence) {
   EXPECT_EQ(refusal("  \n"), "INVALID_ARGUMENT; the file is empty");
   EXPECT_EQ(
       refusal("ELF"),
-      "INVALID_ARGUMENT; at byte 0: it is not a trace of PyTorch's profiler: those are JSON, and this begins with "
+      "INVALID_ARGUMENT; at byte 0: it is not a trace of PyTorch's profiler: those are JSON, and this file begins with "
       "neither { nor [");
   EXPECT_EQ(refusal("{\"a\":1}"), "INVALID_ARGUMENT; it is JSON, but not a trace: it has no traceEvents");
   EXPECT_EQ(refusal("{\"a\":1 \"b\""),

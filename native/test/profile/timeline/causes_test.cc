@@ -76,7 +76,7 @@ TEST(Causes, SayThatAGapComesBeforeWhatIsPreparedAnew) {
 TEST(Causes, DoNotTakeTheExecutableOfAnotherDeviceForOneThatIsPreparedAnew) {
   const ReadTimeline read(run_of_two_executables(1));
   const std::string causes = causes_of(read);
-  EXPECT_NE(causes.find("Between executions nothing runs"), std::string::npos) << causes;
+  EXPECT_NE(causes.find("Between executions, nothing runs"), std::string::npos) << causes;
   EXPECT_EQ(causes.find("such as those that a benchmark prepares for each repetition"), std::string::npos) << causes;
 }
 

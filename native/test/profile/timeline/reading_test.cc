@@ -175,7 +175,7 @@ TEST(Timeline, CountsEventsWithoutATime) {
   for (const auto& track : read.timeline->tracks)
     if (!track->note.empty()) notes.push_back(track->note);
   ASSERT_EQ(notes.size(), 3u);
-  EXPECT_EQ(std::count(notes.begin(), notes.end(), "2 events have no time that can be placed among the others."), 1);
+  EXPECT_EQ(std::count(notes.begin(), notes.end(), "2 events have no time that can be aligned with the others."), 1);
   // They do not take the host's place.
   EXPECT_EQ(read.timeline->totals.dispatches, 1u);
 }
