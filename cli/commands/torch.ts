@@ -1,10 +1,12 @@
 import * as path from 'node:path';
 import { torchInfo as infoWork } from '../../engine/jobs/torchInfo';
 import { torchOps as opsWork } from '../../engine/jobs/torchOps';
+import { torchCompare as compareWork } from '../../engine/jobs/torchCompare';
 import { torchExtract as extractWork } from '../../engine/jobs/torchExtract';
 import { torchReplay as replayWork } from '../../engine/jobs/torchReplay';
 import { torchInfo } from '../../protocol/jobs/torchInfo';
 import { torchOps } from '../../protocol/jobs/torchOps';
+import { torchCompare } from '../../protocol/jobs/torchCompare';
 import { torchExtract } from '../../protocol/jobs/torchExtract';
 import { torchReplay } from '../../protocol/jobs/torchReplay';
 import { torchCsv } from '../../protocol/words/torchTables';
@@ -12,6 +14,7 @@ import { command, type Command } from '../options/command';
 import { print } from '../printing/print';
 import { torchInfoText } from '../printing/torchInfoText';
 import { torchOpsText } from '../printing/torchOpsText';
+import { torchCompareText } from '../printing/torchCompareText';
 import { torchExtractText } from '../printing/torchExtractText';
 import { torchReplayText } from '../printing/torchReplayText';
 import { interruptSignal } from '../running/interrupt';
@@ -53,7 +56,15 @@ const extract = command(torchExtract, async ({ options, output: { format } }) =>
   return 0;
 });
 
-const commands: readonly Command[] = [info, ops, replay, extract];
+const compare = command(torchCompare, async ({ options, output: { format } }) => {
+  const told = { ...options, environments: [...environments()] };
+  const found = await compareWork(told, FOLDER, () => undefined, interruptSignal(), sayOnStderr);
+  print(format === 'json' ? `${JSON.stringify(found, null, 2)}\n` : torchCompareText(found));
+  if (found.kind === 'traces') return found.problems.length > 0 ? 1 : 0;
+  return found.verdicts.differs === 0 && found.verdicts.agrees > 0 ? 0 : 1;
+});
+
+const commands: readonly Command[] = [info, ops, replay, extract, compare];
 
 /** ireereplay torch: what PyTorch's profiler recorded; what is asked of it is a word more. */
 export const torch = commandGroup('torch', commands, "Reads traces of PyTorch's profiler, and replays their operations.", 'TRACE');

@@ -16,6 +16,7 @@ import * as roof from '../jobs/roof';
 import { work as reduce } from '../jobs/reduce';
 import { sharing } from '../jobs/sharing';
 import { run } from '../jobs/run';
+import { torchCompare } from '../jobs/torchCompare';
 import { torchExtract } from '../jobs/torchExtract';
 import { torchReplay } from '../jobs/torchReplay';
 import * as substitute from '../jobs/substitute';
@@ -46,6 +47,7 @@ const jobs: { readonly [Job in ProcessJob]: Work<Job> } = {
   reduce,
   torchReplay: (options, report, signal, waits) => torchReplay(options, TORCH, report, signal, waits),
   torchExtract: (options, report, signal) => torchExtract(options, TORCH, report, signal),
+  torchCompare: (options, report, signal, waits) => torchCompare(options, TORCH, report, signal, waits),
 };
 
 /** Jobs that, when ended early, give what they have. */

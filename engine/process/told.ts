@@ -11,6 +11,7 @@ import { pack } from '../../protocol/jobs/pack';
 import { reduce } from '../../protocol/jobs/reduce';
 import { repair } from '../../protocol/jobs/repair';
 import { roof } from '../../protocol/jobs/roof';
+import { torchCompare } from '../../protocol/jobs/torchCompare';
 import { torchExtract } from '../../protocol/jobs/torchExtract';
 import { torchReplay } from '../../protocol/jobs/torchReplay';
 import { unpack } from '../../protocol/jobs/unpack';
@@ -41,6 +42,7 @@ const SCHEMAS: { readonly [Job in ProcessJob]: v.GenericSchema<EngineJobs[Job]['
   reduce: reduce.options,
   torchReplay: torchReplay.options,
   torchExtract: torchExtract.options,
+  torchCompare: torchCompare.options,
 };
 
 /** A job and its options, with defaults filled in; or a sentence that says why it is not one. */

@@ -54,7 +54,7 @@ EPSILON = {torch.float64: 2**-52, torch.float32: 2**-23, torch.float16: 2**-10, 
 OF_A_FUNCTION = 32
 
 # Times that an operator rounds to a type of 16 bits; between, it computes with 32.
-ROUNDED = 8
+ROUNDED = 4
 
 MAGIC = b"\x93NUMPY"
 
@@ -240,10 +240,11 @@ def expected_of(folder, index, about):
 
 
 def operations_for(read, written):
-    """How many operations there are for each element, guessed from how many are read for it: of a product of M x K by K x N, K."""
+    """How many roundings of one direction an element may have had. So many products as are read for an element, of M x K by K x N: K, are summed,
+    whose errors add up like the root of their number, for data is made at random; times 4 to be on the safe side."""
     most, second = (sorted(read, reverse=True) + [0, 0])[:2]
     each = most / max(1, written)
-    return OF_A_FUNCTION + max(1, each, (each * second) ** 0.5)
+    return OF_A_FUNCTION + 4 * max(1, each, (each * second) ** 0.5) ** 0.5
 
 
 def tolerance_for(expected, operations):

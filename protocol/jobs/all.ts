@@ -22,6 +22,7 @@ import { roof } from './roof';
 import { run } from './run';
 import { source } from './source';
 import { substitute } from './substitute';
+import { torchCompare } from './torchCompare';
 import { torchExtract } from './torchExtract';
 import { torchInfo } from './torchInfo';
 import { torchOps } from './torchOps';
@@ -43,4 +44,5 @@ export const COMMANDS: readonly Job[] = [
   torchOps,
   torchReplay,
   torchExtract,
+  torchCompare,
 ];

@@ -52,6 +52,9 @@ import type {
 } from '../sharing/sharing';
 import type { SubstituteOptions, SubstituteProgress, SubstituteResult } from '../replay/substitution';
 import type {
+  TorchCompareOptions,
+  TorchCompareTold,
+  TorchComparison,
   TorchExtracted,
   TorchExtractOptions,
   TorchExtractTold,
@@ -159,6 +162,13 @@ export interface EngineJobs {
     readonly told: TorchExtractTold;
     readonly progress: TorchProgress;
     readonly result: TorchExtracted;
+  };
+  /** Compares what two devices or versions of PyTorch make of them, or two traces. */
+  torchCompare: {
+    readonly options: TorchCompareOptions;
+    readonly told: TorchCompareTold;
+    readonly progress: TorchProgress;
+    readonly result: TorchComparison;
   };
 }
 

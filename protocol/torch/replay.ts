@@ -1,5 +1,6 @@
 /** Operations of PyTorch's traces, called again. */
 import type { OptionsOf } from '../jobs/option';
+import type { torchCompare } from '../jobs/torchCompare';
 import type { torchExtract } from '../jobs/torchExtract';
 import type { torchReplay } from '../jobs/torchReplay';
 export type { TorchReplayTold } from '../jobs/torchReplay';
@@ -23,3 +24,8 @@ export type { TorchExtractTold } from '../jobs/torchExtract';
 export type { TorchExtracted } from '../jobs/torchExtractResult';
 
 export type TorchExtractOptions = OptionsOf<typeof torchExtract.options>;
+
+export type { TorchCompareTold } from '../jobs/torchCompare';
+export type { TorchComparison, TorchReplaysCompared, TorchTracesCompared } from '../jobs/torchCompareResult';
+
+export type TorchCompareOptions = OptionsOf<typeof torchCompare.options>;
