@@ -47,7 +47,7 @@ REASONS = {
     "description": "the description contradicts itself",
     "input": "the data of --input is not of its argument's shape and type",
     "refused": "PyTorch refused the arguments",
-    "ended": "the operator ended its process",
+    "ended": "the operator ended its process, or failed on the device",
     "time-out": "it took longer than --timeout",
 }
 
@@ -366,10 +366,18 @@ class Call:
         except NotImplementedError as error:
             raise NotReplayed("other-device", first_line(error)) from error
         except Exception as error:  # An operator raises what it likes.
-            message = first_line(error)
-            if any(each in message for each in OTHER_DEVICE):
-                raise NotReplayed("other-device", message) from error
-            raise NotReplayed("refused", message) from error
+            raise NotReplayed(reason_of(error), first_line(error)) from error
+
+
+# What PyTorch says of a failure after which nothing more is done on the device in this process.
+DEVICE_FAILED = ("CUDA error", "HIP error", "CUBLAS_STATUS_EXECUTION_FAILED", "CUDNN_STATUS_EXECUTION_FAILED")
+
+
+def reason_of(error):
+    message = first_line(error)
+    if any(each in message for each in DEVICE_FAILED):
+        return "ended"
+    return "other-device" if any(each in message for each in OTHER_DEVICE) else "refused"
 
 
 # What PyTorch says of operators, and of pinned memory, that a device does not have.
@@ -400,6 +408,9 @@ class Options:
 
     def __init__(self, parsed):
         self.device = device_of(parsed.device)
+        if self.device.type == "cuda":
+            # Events are of the stream of the device that is current.
+            torch.cuda.set_device(self.device)
         self.most = int(parsed.memory * 2**30)
         self.reserved = 0
         self.seed = parsed.seed
@@ -470,6 +481,9 @@ def replay(index, operation, options, parsed):
         return {**said, "state": "replayed", **({"assumed": call.assumed} if call.assumed else {}), **found}
     except NotReplayed as error:
         return {**said, "state": "not-replayed", "reason": error.reason, "message": str(error)}
+    except RuntimeError as error:
+        # A device tells some failures only when it is waited for.
+        return {**said, "state": "not-replayed", "reason": reason_of(error), "message": first_line(error)}
     except (KeyError, TypeError, IndexError) as error:
         return {**said, "state": "not-replayed", "reason": "description", "message": f"{type(error).__name__}: {first_line(error)}"}
 
@@ -559,7 +573,11 @@ def call_from(first, parsed):
     print(json.dumps({"pytorch": torch.__version__, "device": str(options.device), **about_device(options.device)}), file=lines, flush=True)
     with torch.no_grad():
         for index, operation in chosen(parsed)[first:]:
-            print(json.dumps(replay(index, operation, options, parsed)), file=lines, flush=True)
+            said = replay(index, operation, options, parsed)
+            print(json.dumps(said), file=lines, flush=True)
+            if said.get("reason") == "ended":
+                # The next ones are called in another process.
+                return
 
 
 def about_device(device):

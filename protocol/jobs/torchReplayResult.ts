@@ -26,7 +26,7 @@ export const torchInstallation = v.object({
  * `description`: the description contradicts itself;
  * `input`: the given data is not of its argument's shape and type;
  * `refused`: PyTorch refused the arguments;
- * `ended`: the operator ended its process;
+ * `ended`: the operator ended its process, or failed on the device so that nothing more could be done there;
  * `time-out`: it took too long.
  */
 const reason = v.picklist([

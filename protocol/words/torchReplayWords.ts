@@ -11,7 +11,7 @@ export const NOT_REPLAYED_WORDS: Readonly<Record<TorchReplayReason, string>> = {
   description: 'the description contradicts itself',
   input: "the data of --input is not of its argument's shape and type",
   refused: 'PyTorch refused the arguments',
-  ended: 'the operator ended its process',
+  ended: 'the operator ended its process, or failed on the device',
   'time-out': 'it took longer than --timeout',
 };
 

@@ -169,37 +169,74 @@ test('a filter, a limit and an end at the first error are kept to', () => {
   assert.equal(replay(file, '--stop-on-error').lines.length, 2);
 });
 
-test('an operator that ends its process is told, and those after it are replayed', () => {
+/** Lines and summary of a script in which `abs` does what the code in Python says. */
+function withAbs(code: string): { readonly lines: readonly Replayed[]; readonly summary: Summary } {
   const neg = operation('aten::neg', ['self', 'Tensor', tensor('float', [2], [1], 'normal')]);
-  // Which operators do is for PyTorch's versions to say: here one is made to, by the signal of a division by zero.
-  const folder = temporaryFolder();
-  const wrapper = path.join(folder, 'wrapped.py');
-  const ending = `
+  const abs = operation('aten::abs', ['self', 'Tensor', tensor('float', [2], [1], 'normal')]);
+  const wrapper = path.join(temporaryFolder(), 'wrapped.py');
+  const wrapped = `
 import os, signal, sys
 sys.path.insert(0, ${JSON.stringify(path.dirname(script))})
 import replay
 replay.__file__ = __file__
-replay.Call.call = lambda self, arguments: os.kill(os.getpid(), signal.SIGFPE) if self.name == "aten::abs" else arguments
+original = replay.Call.call
+${code}
+replay.Call.call = changed
 replay.main()
 `;
-  writeFileSync(wrapper, ending);
-  const abs = operation('aten::abs', ['self', 'Tensor', tensor('float', [2], [1], 'normal')]);
+  writeFileSync(wrapper, wrapped);
   const { stdout, stderr } = spawnSync(python, [wrapper, '--format=jsonl', written([neg, abs, neg, abs])], { encoding: 'utf8' });
   const lines = stdout
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line) as Replayed & Summary);
+  assert.equal(lines.length, 5, stderr);
+  return { lines: lines.slice(0, -1), summary: lines.at(-1) ?? assert.fail() };
+}
+
+const outcome = ({ state, reason, message }: Replayed): readonly unknown[] => [state, reason, message];
+
+test('an operator that ends its process is told, and those after it are replayed', () => {
+  // Which operators do is for PyTorch's versions to say: here one is made to, by the signal of a division by zero.
+  const { lines, summary } = withAbs(`
+def changed(self, arguments):
+    if self.name == "aten::abs":
+        os.kill(os.getpid(), signal.SIGFPE)
+    return original(self, arguments)`);
+  const ended = ['not-replayed', 'ended', 'by SIGFPE'];
+  const replayed = ['replayed', undefined, undefined];
+  assert.deepEqual(lines.map(outcome), [replayed, ended, replayed, ended]);
+  assert.deepEqual([summary.operations, summary.replayed, summary.reasons], [4, 2, { ended: 2 }]);
+});
+
+test('after an operator that fails on the device, when it is called or later, the next ones are replayed in another process', () => {
+  // Once a kernel has failed, all that is done on its device in the same process fails, too.
+  for (const raised of ['replay.NotReplayed(replay.reason_of(RuntimeError(said)), said)', 'RuntimeError(said)']) {
+    const { lines } = withAbs(`
+failed = False
+def changed(self, arguments):
+    global failed
+    failed = failed or self.name == "aten::abs"
+    said = "CUDA error: an illegal memory access was encountered"
+    if failed:
+        raise ${raised}
+    return original(self, arguments)`);
+    const ended = ['not-replayed', 'ended', 'CUDA error: an illegal memory access was encountered'];
+    const replayed = ['replayed', undefined, undefined];
+    assert.deepEqual(lines.map(outcome), [replayed, ended, replayed, ended]);
+  }
+});
+
+test('what an operator prints is taken for nothing', () => {
+  const { lines } = withAbs(`
+def changed(self, arguments):
+    print("{} not a line")
+    os.write(1, b"nor this")
+    return original(self, arguments)`);
   assert.deepEqual(
-    lines.slice(0, -1).map(({ state, reason, message }) => [state, reason, message]),
-    [
-      ['replayed', undefined, undefined],
-      ['not-replayed', 'ended', 'by SIGFPE'],
-      ['replayed', undefined, undefined],
-      ['not-replayed', 'ended', 'by SIGFPE'],
-    ],
-    stderr,
+    lines.map(({ state }) => state),
+    ['replayed', 'replayed', 'replayed', 'replayed'],
   );
-  assert.deepEqual([lines.at(-1)?.operations, lines.at(-1)?.replayed, lines.at(-1)?.reasons], [4, 2, { ended: 2 }]);
 });
 
 test('an operator that takes too long is ended and told, and those after it are replayed', () => {
