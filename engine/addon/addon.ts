@@ -237,6 +237,7 @@ export interface RawTorchTrace extends RawTimeline {
   operations(): Promise<string>;
   /** Makes the timeline: its questions can be asked then. */
   draw(cancel: RawCancel): Promise<string>;
+  explain(): Promise<string>;
 }
 
 /** The addon's exports. Structured results are JSON text, bulk data is typed arrays. */

@@ -5,7 +5,7 @@ import { finished } from 'node:stream/promises';
 import { constants, createGunzip } from 'node:zlib';
 import type { TorchTraceInfo } from '../../protocol/neighbour/torch';
 import type { TorchTimelineSummary } from '../../protocol/neighbour/torchPages';
-import type { SliceName, TrackInfo } from '../../protocol/profile/profile';
+import type { Cause, SliceName, TrackInfo } from '../../protocol/profile/profile';
 import type { TorchOperation } from '../../protocol/torch/operation';
 import type { RawTorchTrace } from './addon';
 import { cancellable } from './cancellable';
@@ -27,6 +27,8 @@ export interface TorchTimeline extends TimelineReading {
   readonly summary: TorchTimelineSummary;
   readonly tracks: readonly TrackInfo[];
   readonly names: readonly SliceName[];
+  /** What explains where the time went, what cost most first. */
+  readonly explain: () => Promise<readonly Cause[]>;
 }
 
 /** A trace that has been read, in memory until nothing refers to it. */
@@ -117,6 +119,7 @@ export async function readTorchTrace(path: string, signal?: AbortSignal): Promis
         summary,
         tracks: JSON.parse(tracks) as TrackInfo[],
         names: JSON.parse(names) as SliceName[],
+        explain: async () => JSON.parse(await raw.explain()) as Cause[],
         ...timelineQuestions(addon, raw),
       };
     },

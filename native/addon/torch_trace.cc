@@ -11,6 +11,7 @@
 #include "cancel.h"
 #include "comparing.h"
 #include "neighbour/torch/call_tree.h"
+#include "neighbour/torch/causes.h"
 #include "neighbour/torch/launches.h"
 #include "neighbour/torch/nesting.h"
 #include "neighbour/torch/overview.h"
@@ -268,7 +269,6 @@ void write_launches(JsonWriter& json, const torch::LaunchUse& use) {
 struct Analysis {
   torch::Nesting nesting;
   torch::Launches launches;
-  torch::Overview overview;
 };
 
 /// A trace along time, with what is searched on it.
@@ -299,7 +299,6 @@ Status analyse(SharedTrace& shared, const std::atomic<bool>& cancel) {
   auto made = std::make_unique<Analysis>();
   IR_ASSIGN_OR_RETURN(made->nesting, torch::nest(shared.trace, cancel));
   made->launches = torch::find_launches(shared.trace, made->nesting);
-  made->overview = torch::look_over(shared.trace, made->launches);
   shared.analysis = std::move(made);
   return Status();
 }
@@ -308,9 +307,9 @@ Status analyse(SharedTrace& shared, const std::atomic<bool>& cancel) {
 Result<std::string> draw_timeline(SharedTrace& shared, const std::atomic<bool>& cancel) {
   IR_RETURN_IF_ERROR(analyse(shared, cancel));
   if (shared.drawn == nullptr) {
-    const auto& [nesting, launches, overview] = *shared.analysis;
+    const auto& [nesting, launches] = *shared.analysis;
     auto drawn = std::make_unique<DrawnTrace>();
-    IR_ASSIGN_OR_RETURN(drawn->made, torch::make_timeline(shared.trace, nesting, launches, overview, cancel));
+    IR_ASSIGN_OR_RETURN(drawn->made, torch::make_timeline(shared.trace, nesting, launches, cancel));
     drawn->searched = std::make_shared<profile::timeline::SearchedTimeline>(drawn->made.timeline);
     shared.drawn = std::move(drawn);
     shared.shown = shared.drawn.get();
@@ -329,7 +328,8 @@ Result<std::string> draw_timeline(SharedTrace& shared, const std::atomic<bool>& 
 Result<std::string> describe(SharedTrace& shared, uint64_t most, const std::atomic<bool>& cancel) {
   IR_RETURN_IF_ERROR(analyse(shared, cancel));
   const torch::Trace& trace = shared.trace;
-  const auto& [nesting, launches, overview] = *shared.analysis;
+  const auto& [nesting, launches] = *shared.analysis;
+  const torch::Overview overview = torch::look_over(trace, launches);
   const torch::Tables tables = torch::make_tables(trace, nesting, launches, torch::find_pairs(trace, nesting));
   Text text;
   JsonWriter json(text);
@@ -402,7 +402,8 @@ class TorchTraceHandle : public Napi::ObjectWrap<TorchTraceHandle> {
          InstanceMethod<&TorchTraceHandle::of_timeline<timeline_slice_at>>("sliceAt"),
          InstanceMethod<&TorchTraceHandle::of_timeline<timeline_search>>("search"),
          InstanceMethod<&TorchTraceHandle::of_timeline<timeline_next_match>>("nextMatch"),
-         InstanceMethod<&TorchTraceHandle::details>("details"), InstanceMethod<&TorchTraceHandle::flows>("flows")});
+         InstanceMethod<&TorchTraceHandle::details>("details"), InstanceMethod<&TorchTraceHandle::flows>("flows"),
+         InstanceMethod<&TorchTraceHandle::explain>("explain")});
   }
 
   explicit TorchTraceHandle(const Napi::CallbackInfo& info) : Napi::ObjectWrap<TorchTraceHandle>(info) {}
@@ -504,6 +505,18 @@ class TorchTraceHandle : public Napi::ObjectWrap<TorchTraceHandle> {
         info.Env(),
         [shared = shared_, there, slice = slice_of(info[0], info[1])]() -> Result<std::string> {
           return torch::flows_json(shared->trace, shared->analysis->launches, there->made, slice);
+        },
+        to_string_value);
+  }
+
+  Napi::Value explain(const Napi::CallbackInfo& info) {
+    const DrawnTrace* there = drawn();
+    if (there == nullptr) return rejected(info.Env(), not_drawn());
+    return PromiseWorker<std::string>::run(
+        info.Env(),
+        [shared = shared_, there]() -> Result<std::string> {
+          const auto& [nesting, launches] = *shared->analysis;
+          return torch::causes_json(shared->trace, nesting, launches, there->made);
         },
         to_string_value);
   }

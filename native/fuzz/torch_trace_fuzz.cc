@@ -61,8 +61,7 @@ void check_columns(const Trace& trace) {
 
 void check_timeline(const Trace& trace, const Nesting& nesting, const Launches& launches) {
   const std::atomic<bool> never = false;
-  const Overview overview = look_over(trace, launches);
-  const auto made = make_timeline(trace, nesting, launches, overview, never);
+  const auto made = make_timeline(trace, nesting, launches, never);
   require(made.ok(), "a timeline is made of any trace");
   uint64_t placed = made->timeline->totals.missed, slices = made->timeline->totals.missed;
   for (uint32_t event = 0; event < trace.events.size(); ++event) {

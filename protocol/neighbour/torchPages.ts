@@ -1,7 +1,7 @@
 /** The conversation with the page of a trace of PyTorch's profiler. */
 import type { Problem } from '../jobs/problem';
 import type { U64 } from '../base/u64';
-import type { SliceName, TimelineHost, TrackInfo } from '../profile/profile';
+import type { Cause, SliceName, TimelineHost, TrackInfo } from '../profile/profile';
 import type { TorchShapeRow, TorchTraceInfo } from './torch';
 
 /** The timeline as a whole. */
@@ -42,6 +42,8 @@ export interface TorchTraceHost extends TimelineHost {
   start(params: { readonly kept: unknown }): TorchTraceStart;
   /** What is in it, with the first rows of each table. */
   describe(params: undefined): TorchTraceInfo;
+  /** What explains where the time went, what cost most first. */
+  explain(params: undefined): readonly Cause[];
   /** Puts the descriptions of an operation on the clipboard, as torch ops writes them: of how many calls. The reason where it has none. */
   copyDescription(params: TorchOperationChoice): { readonly copied: number; readonly problem?: string };
   /** The page has the keyboard, or has lost it. */

@@ -203,6 +203,21 @@ test('a folder of kernel recordings', async () => {
   await accessible('llvm-folder', view.locator('.left'));
 });
 
+test("a trace of PyTorch's profiler, with a slice and its operations", async () => {
+  const trace = path.join(fixtures, '..', '..', 'neighbours', 'pytorch', 'bert-small-h100.json.gz');
+  copyFileSync(trace, path.join(window.folder, 'trace.json.gz'));
+  await window.openFile('trace.json.gz');
+  await window.runCommand('IREE Replay: Open as PyTorch Trace');
+  const view = window.webview();
+  await view.locator('.causes li').first().waitFor();
+  await accessible('torch-explain', view.locator('.lower'));
+  await view.getByRole('tab', { name: 'Operations' }).click();
+  await view.locator('#lower-grid [role="row"][data-key]').first().click();
+  await view.locator('#lower-grid').press('Enter');
+  await until('the slice', async () => (await details().textContent())?.includes('Launched'));
+  await accessible('torch-trace', view.locator('.left'));
+});
+
 test('JSON that is no recording', async () => {
   copyFileSync(path.join(fixtures, '..', '..', '..', '..', 'tsconfig.json'), path.join(window.folder, 'other.json'));
   await window.openFile('other.json');

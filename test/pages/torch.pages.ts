@@ -6,8 +6,9 @@ import { after, before, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import type { FrameLocator, Locator } from 'playwright-core';
 import { says } from '../e2e/said';
+import { faultsInThemes, resized, SIZES } from '../e2e/sizes';
 import { until } from '../e2e/until';
-import { picturesInBothThemes } from './pictures';
+import { guidePicture, picturesInBothThemes } from './pictures';
 import { openWindow, type PagesWindow } from './window';
 
 const TRACES = 'neighbours/pytorch';
@@ -50,6 +51,17 @@ test('a trace says what was profiled, how long, what took most and what is in it
     view.locator('.health'),
     /Complete.*NVIDIA H100 80GB HBM3.*4\.8\d+ ms.*479 operations.*61 kernels.*busy 7\.9\d* %.*most:\s*aten::addmm\s*197\.6 µs \(63\.\d+ %\).*2,298 events/s,
   );
+  const causes = view.locator('.causes li');
+  await says(
+    causes.first(),
+    /3\.59\d ms 73\.\d+ %.*GPU 0 is idle for 3\.59\d ms, 92\.\d+ %.*waits for the host to launch more.*longest gap: /s,
+  );
+  await says(
+    causes.last(),
+    /aten::addmm of c10::BFloat16\[512\].* takes 98\.7\d* µs, 31\.9 % of what devices do for operations, in 17 calls/,
+  );
+  await picturesInBothThemes(window, 'torch-explain');
+  await tab(view, 'Operations').click();
   await says(rowOf(view, 'aten::addmm'), /26\s*753\.8\s*825\.7\s*191\.2\s*197\.6\s*197\.6\s*26/);
   await picturesInBothThemes(window, 'torch-operations');
 });
@@ -82,6 +94,7 @@ test('a row is found on the timeline, with its inputs, its kernels and what it i
   );
   await says(view.locator('.toolbar .cnt'), /^\d+ of 26$/);
   await picturesInBothThemes(window, 'torch-slice');
+  await guidePicture(window, 'pytorch-editor', { width: 1400, height: 820 });
   await details(view).getByRole('tab', { name: 'Flows' }).click();
   await says(details(view), /Feeds\s*launch\s*stream 7/);
   await details(view).getByText('stream 7').click();
@@ -153,6 +166,43 @@ test('a torn trace is shown up to its last whole event, and what is no trace is 
   await picturesInBothThemes(window, 'torch-torn');
   writeFileSync(path.join(window.folder, 'pytorch', 'no-trace.json'), '{"name": "other"}');
   const refused = await opened('no-trace.json');
-  await says(refused.locator('.failure-page'), /no-trace\.json.*traceEvents/s);
+  await says(refused.locator('.failure-page'), /no-trace\.json.*traceEvents.*export_chrome_trace/s);
   await picturesInBothThemes(window, 'torch-no-trace');
+});
+
+test('a cause leads to where it is seen', async () => {
+  const view = await opened('bert-small-h100.json.gz');
+  await tab(view, 'Explain').click();
+  await view.locator('.causes li[data-kind="gap"] .evidence a').click();
+  await says(details(view), /Kernel|Copy|Fill/);
+});
+
+test('everything is as it was left, and a trace that is written anew is read again', async () => {
+  const file = path.join(window.folder, 'pytorch', 'written-trace.json');
+  const text = gunzipSync(readFileSync(path.join(window.folder, 'pytorch', 'cpu-train.json.gz')));
+  writeFileSync(file, text);
+  let view = await opened('written-trace.json');
+  await tab(view, 'By Inputs').click();
+  await view.getByRole('textbox', { name: 'Search the timeline' }).fill('conv');
+  await says(view.locator('.toolbar .cnt'), /found$/);
+  await window.openFile('other.json');
+  await window.showTab('written-trace.json');
+  view = window.webview();
+  await says(view.locator('.toolbar .cnt'), /found$/);
+  await until('the table', async () => (await tab(view, 'By Inputs').getAttribute('aria-selected')) === 'true');
+  writeFileSync(file, text.subarray(0, 20_000));
+  await says(view.locator('.notices'), /has changed on disk/);
+  await view.getByRole('button', { name: 'Reload' }).click();
+  await says(view.locator('.health'), /1 problem/);
+});
+
+test('the page is well laid out, wide and narrow, in every theme', async () => {
+  await opened('bert-small-h100.json.gz');
+  const faults: string[] = [];
+  for (const size of SIZES) {
+    await resized(window, size);
+    faults.push(...(await faultsInThemes(window, `narrow-torch-${size.name}`)));
+  }
+  await resized(window, SIZES[0]);
+  assert.deepEqual(faults, []);
 });

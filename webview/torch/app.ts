@@ -22,7 +22,7 @@ import { REGIONS, type Asked, type Context, type Model, type Region } from './co
 import { createActions, markedName } from './createActions';
 import { details } from './details';
 import { headerLine } from './headerLine';
-import { lowerBar, lowerContent } from './lowerPanel';
+import { lowerBar, lowerContent, tableNote } from './lowerPanel';
 import { createLowerTables } from './lowerTables';
 import { notices } from './notices';
 import { toolbar } from './toolbar';
@@ -57,7 +57,7 @@ export function createTorchApp(root: HTMLElement, post: (message: RpcMessage) =>
       redraw('notices');
     },
     reopened() {
-      for (const one of [asked.trace, asked.details, asked.flows]) one.forget();
+      for (const one of [asked.trace, asked.causes, asked.details, asked.flows]) one.forget();
       Object.assign(model, {
         ...{ summary: undefined, failure: undefined, changedOnDisk: false, selection: undefined, search: undefined },
         ...{ ordinal: undefined, match: undefined, rows: {} },
@@ -72,6 +72,10 @@ export function createTorchApp(root: HTMLElement, post: (message: RpcMessage) =>
     trace: createLatest(
       (_, signal) => host.describe(signal),
       () => redraw('header', 'notices', 'lower'),
+    ),
+    causes: createLatest(
+      (_, signal) => host.explain(signal),
+      () => redraw('lower'),
     ),
     details: createLatest(
       (slice, signal) => host.details(slice, signal),
@@ -142,8 +146,9 @@ export function createTorchApp(root: HTMLElement, post: (message: RpcMessage) =>
       parts.lowerBar.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     }
     parts.lowerPanel.setAttribute('aria-labelledby', `tab-${lowerTab}`);
-    parts.grid.hidden = shown === undefined;
+    parts.note.hidden = parts.grid.hidden = shown === undefined;
     parts.content.hidden = shown !== undefined;
+    if (shown !== undefined) render(tableNote(context), parts.note);
     if (shown === undefined) render(lowerContent(context), parts.content);
     else grid.show(shown.table, shown.view, model.rows[shown.table.name]);
   };
@@ -196,7 +201,7 @@ export function createTorchApp(root: HTMLElement, post: (message: RpcMessage) =>
   });
 
   const take = ({ summary, tracks, names }: DrawnTorchTrace): void => {
-    Object.assign(model, { summary, tracks } satisfies Partial<Model>);
+    Object.assign(model, { summary: { ...summary, complete: true }, tracks } satisfies Partial<Model>);
     timeline.setProfile(
       { complete: true, span: summary.span, amount: summary.work === '0' ? '' : counted(summary.work, 'kernel') },
       tracks,
@@ -218,6 +223,7 @@ export function createTorchApp(root: HTMLElement, post: (message: RpcMessage) =>
     if (drawn !== undefined) {
       take(drawn);
       asked.trace.want(null);
+      asked.causes.want(null);
     }
     timeline.restore(view.timeline);
     started = true;

@@ -3,7 +3,7 @@ import type { Calls } from '../../protocol/base/rpc';
 import type { Problem } from '../../protocol/capture/capture';
 import type { TorchTraceInfo } from '../../protocol/neighbour/torch';
 import type { TorchTimelineSummary, TorchTraceHost } from '../../protocol/neighbour/torchPages';
-import type { Flow, ProfileSearch, SliceDetails, SliceId, TrackInfo } from '../../protocol/profile/profile';
+import type { Cause, Flow, ProfileSearch, SliceDetails, SliceId, TrackInfo } from '../../protocol/profile/profile';
 import type { Actions as ProfileActions } from '../profile/actions';
 import type { OpenList } from '../profile/model';
 import type { ColourBy, Timeline, TimelineSelection } from '../profile/timeline/timeline';
@@ -19,7 +19,7 @@ export interface Model {
   file: string;
   name: string;
   /** Undefined until the trace has been read. */
-  summary: TorchTimelineSummary | undefined;
+  summary: (TorchTimelineSummary & { readonly complete: true }) | undefined;
   tracks: readonly TrackInfo[];
   failure: Problem | undefined;
   changedOnDisk: boolean;
@@ -40,6 +40,7 @@ export interface Model {
 export interface Asked {
   /** What is in the trace, with its tables. */
   readonly trace: Latest<null, TorchTraceInfo>;
+  readonly causes: Latest<null, readonly Cause[]>;
   readonly details: Latest<SliceId, SliceDetails>;
   readonly flows: Latest<SliceId, readonly Flow[]>;
 }

@@ -6,7 +6,7 @@ import { createTimelineActions } from '../profile/timelineActions';
 import { exportedTable } from '../widgets/gridRows';
 import { csv } from '../widgets/tables';
 import type { Actions, Context } from './context';
-import { nameOfRow, type LowerTables } from './lowerTables';
+import { isTable, nameOfRow, type LowerTables } from './lowerTables';
 import type { ViewState } from './viewState';
 
 /** What the actions need of the page. */
@@ -48,7 +48,7 @@ export function createActions(context: Omit<Context, 'actions'>, page: Page, com
     const file = shellWord(model.file);
     const operation = markedOperation();
     if (operation !== undefined) return `ireereplay torch ops ${shellWord(`--filter=${operation.name}`)} ${file}`;
-    return `ireereplay torch info --by=${{ operations: 'operation', shapes: 'shape', kernels: 'kernel', tree: 'tree' }[lowerTab]} ${file}`;
+    return `ireereplay torch info --by=${{ explain: 'operation', operations: 'operation', shapes: 'shape', kernels: 'kernel', tree: 'tree' }[lowerTab]} ${file}`;
   };
 
   const actions: Actions = {
@@ -163,5 +163,6 @@ export function createActions(context: Omit<Context, 'actions'>, page: Page, com
 /** The name of the marked row of the table that is shown, by which the timeline finds it. */
 export function markedName({ model, asked }: Pick<Context, 'model' | 'asked'>, key: string): string | undefined {
   const trace = asked.trace.value;
-  return trace === undefined ? undefined : nameOfRow({ tables: model.view.lowerTab, trace }, key);
+  const { lowerTab } = model.view;
+  return trace === undefined || !isTable(lowerTab) ? undefined : nameOfRow(lowerTab, trace, key);
 }

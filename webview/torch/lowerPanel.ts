@@ -1,38 +1,41 @@
 /** The tabs of the tables under the timeline, and what can be done with the row that is marked. */
 import { html, nothing, type TemplateResult } from 'lit-html';
+import { causeList } from '../profile/tables/causeList';
 import { failed } from '../widgets/failed';
 import { filterBox } from '../widgets/filterBox';
 import { icon } from '../widgets/icon';
 import { grouped } from '../widgets/numbers';
 import { tabList } from '../widgets/tabList';
 import type { Context } from './context';
-import { nameOfRow, TITLES, type LowerTable } from './lowerTables';
+import { answerOf, isTable, nameOfRow, TITLES, type LowerTable } from './lowerTables';
 import { LOWER_TABS } from './viewState';
 
 export function lowerBar(context: Context, shown: LowerTable | undefined): TemplateResult {
-  const { model, actions } = context;
-  const tabs = LOWER_TABS.map((id) => ({ id, label: TITLES[id] }));
+  const { model, actions, asked } = context;
+  const causes = asked.causes.value?.length ?? 0;
+  const tabs = LOWER_TABS.map((id) => ({ id, label: TITLES[id], ...(id === 'explain' ? { count: causes } : {}) }));
   return html`${tabList({ tabs, chosen: model.view.lowerTab, panel: 'lower-panel', label: 'Tables', choose: (id) => actions.setLowerTab(id) })}
     <span class="grow"></span>
-    ${shown === undefined ? nothing : html`${part(context)} ${rowActs(context)} ${filterAndExport(context, shown)}`}`;
+    ${shown === undefined ? nothing : filterAndExport(context, shown)}`;
 }
 
 /** How much of a long answer is shown. */
 function part({ model, asked }: Context): TemplateResult | typeof nothing {
-  if (asked.trace.value === undefined) return nothing;
-  const { byOperation, byShape, byKernel, tree } = asked.trace.value;
-  const { rows, count } = { operations: byOperation, shapes: byShape, kernels: byKernel, tree }[model.view.lowerTab];
+  const { lowerTab } = model.view;
+  if (asked.trace.value === undefined || !isTable(lowerTab)) return nothing;
+  const { rows, count } = answerOf(lowerTab, asked.trace.value);
   return rows.length === count ? nothing : html`<span class="dim">the first ${grouped(rows.length)} of ${grouped(count)}</span>`;
 }
 
-function rowActs({ model, asked, actions }: Context): TemplateResult | typeof nothing {
+/** Above the table: how much of it is shown, and what can be done with the row that is marked. */
+export function tableNote(context: Context): TemplateResult {
+  const { model, asked, actions } = context;
   const { lowerTab } = model.view;
   const key = model.rows[lowerTab];
   const trace = asked.trace.value;
-  const name = key === undefined || trace === undefined ? undefined : nameOfRow({ tables: lowerTab, trace }, key);
+  const name = key === undefined || trace === undefined || !isTable(lowerTab) ? undefined : nameOfRow(lowerTab, trace, key);
   const describes = name !== undefined && (lowerTab === 'operations' || lowerTab === 'shapes');
-  return html`<span class="acts">
-    ${
+  return html` ${
       name === undefined
         ? nothing
         : html`<button class="a" title="Find ${name} on the timeline (Enter)" @click=${() => void actions.findName(name)}>
@@ -53,7 +56,7 @@ function rowActs({ model, asked, actions }: Context): TemplateResult | typeof no
     <button class="a" title="The command that prints the table, or what the marked row is about" @click=${() => actions.copyCommandLine()}>
       Copy as CLI Command
     </button>
-  </span>`;
+    <span class="grow"></span>${part(context)}`;
 }
 
 function filterAndExport({ actions }: Context, { table, view }: LowerTable): TemplateResult {
@@ -69,7 +72,12 @@ function filterAndExport({ actions }: Context, { table, view }: LowerTable): Tem
 }
 
 /** In place of a table. */
-export function lowerContent({ asked }: Context): TemplateResult {
+export function lowerContent(context: Context): TemplateResult {
+  const { model, asked } = context;
+  if (model.view.lowerTab === 'explain')
+    return html`<div class="explain">
+      ${causeList(context, 'Nothing stands out: no device idles, no call and no inputs cost more than their share.')}
+    </div>`;
   const { problem } = asked.trace;
   if (problem !== undefined) return failed(problem, () => asked.trace.renew());
   return html`<p class="empty">Reading…</p>`;

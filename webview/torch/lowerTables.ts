@@ -7,14 +7,19 @@ import { operationTable, shapeTable } from './tables/operationRows';
 import { firstOpen, treeTable } from './tables/treeRows';
 import type { LowerTab } from './viewState';
 
+/** The tabs with a table. */
+export type TableTab = Exclude<LowerTab, 'explain'>;
+export const isTable = (tab: LowerTab): tab is TableTab => tab !== 'explain';
+
 export const TITLES: Readonly<Record<LowerTab, string>> = {
+  explain: 'Explain',
   operations: 'Operations',
   shapes: 'By Inputs',
   kernels: 'Kernels',
   tree: 'Tree',
 };
 
-const MAKERS: Readonly<Record<LowerTab, (trace: TorchTraceInfo) => GridTable>> = {
+const MAKERS: Readonly<Record<TableTab, (trace: TorchTraceInfo) => GridTable>> = {
   operations: operationTable,
   shapes: shapeTable,
   kernels: kernelTable,
@@ -34,7 +39,7 @@ export interface LowerTables {
 }
 
 export function createLowerTables(context: () => Pick<Context, 'model' | 'asked'>): LowerTables {
-  const made = new Map<LowerTab, GridTable>();
+  const made = new Map<TableTab, GridTable>();
   let of: TorchTraceInfo | undefined;
   let shown: { readonly inputs: readonly unknown[]; readonly view: GridView } | undefined;
   const open = (): readonly string[] => {
@@ -46,10 +51,11 @@ export function createLowerTables(context: () => Pick<Context, 'model' | 'asked'
     current() {
       const { model, asked } = context();
       const trace = asked.trace.value;
-      if (trace === undefined) return undefined;
+      const { lowerTab } = model.view;
+      if (trace === undefined || !isTable(lowerTab)) return undefined;
       if (trace !== of) made.clear();
       of = trace;
-      const { lowerTab, sorting: all, filters, open: kept } = model.view;
+      const { sorting: all, filters, open: kept } = model.view;
       const table = made.get(lowerTab) ?? MAKERS[lowerTab](trace);
       made.set(lowerTab, table);
       const [sorting, filter] = [all[table.name], filters[table.name] ?? ''];
@@ -61,12 +67,13 @@ export function createLowerTables(context: () => Pick<Context, 'model' | 'asked'
   };
 }
 
+/** The rows of the core's answer that a table is of. */
+export const answerOf = (
+  tab: TableTab,
+  { byOperation, byShape, byKernel, tree }: TorchTraceInfo,
+): TorchTraceInfo[keyof Pick<TorchTraceInfo, 'byOperation' | 'byShape' | 'byKernel' | 'tree'>] =>
+  ({ operations: byOperation, shapes: byShape, kernels: byKernel, tree })[tab];
+
 /** What a row is about: the name by which the timeline finds it. */
-export function nameOfRow(
-  { tables, trace }: { readonly tables: LowerTab; readonly trace: TorchTraceInfo },
-  key: string,
-): string | undefined {
-  const { byOperation, byShape, byKernel, tree } = trace;
-  const { rows } = { operations: byOperation, shapes: byShape, kernels: byKernel, tree }[tables];
-  return rows[Number(key)]?.name;
-}
+export const nameOfRow = (tab: TableTab, trace: TorchTraceInfo, key: string): string | undefined =>
+  answerOf(tab, trace).rows[Number(key)]?.name;

@@ -6,7 +6,7 @@ import type { GridSorting } from '../widgets/gridRows';
 import { keptEntries, keptNumber, keptText } from '../widgets/keptValues';
 
 /** Under the timeline. */
-export const LOWER_TABS = ['operations', 'shapes', 'kernels', 'tree'] as const;
+export const LOWER_TABS = ['explain', 'operations', 'shapes', 'kernels', 'tree'] as const;
 export type LowerTab = (typeof LOWER_TABS)[number];
 
 export const DETAILS_TABS = ['slice', 'flows'] as const;
@@ -32,7 +32,7 @@ export interface ViewState {
 export const INITIAL_VIEW: ViewState = {
   query: '',
   detailsTab: 'slice',
-  lowerTab: 'operations',
+  lowerTab: 'explain',
   slice: undefined,
   sorting: {},
   filters: {},
@@ -66,7 +66,7 @@ export function readViewState(kept: unknown): ViewState {
   return {
     query: keptText(kept['query']) ?? '',
     detailsTab: DETAILS_TABS.find((tab) => tab === kept['detailsTab']) ?? 'slice',
-    lowerTab: LOWER_TABS.find((tab) => tab === kept['lowerTab']) ?? 'operations',
+    lowerTab: LOWER_TABS.find((tab) => tab === kept['lowerTab']) ?? 'explain',
     slice: sliceOf(kept['slice']),
     sorting: keptEntries(kept['sorting'], sortingOf),
     filters: keptEntries(kept['filters'], keptText),

@@ -54,6 +54,7 @@ export function registerTorchTraceEditor(context: vscode.ExtensionContext, { pag
             return { state: kept ?? states.of(document.uri), file: document.path, name, ...read, changedOnDisk: document.changedOnDisk };
           },
           describe: async (_, signal) => (await document.open()).trace.describe(MOST_ROWS, signal),
+          explain: async () => (await timeline()).explain(),
           windows: async (params, signal) => (await timeline()).windows(params, signal),
           details: async (params, signal) => (await timeline()).details(params, signal),
           flows: async (params, signal) => (await timeline()).flows(params, signal),
@@ -90,12 +91,16 @@ export function registerTorchTraceEditor(context: vscode.ExtensionContext, { pag
   );
 }
 
+const WRITTEN =
+  "Check that it is what PyTorch's profiler wrote, with export_chrome_trace() or tensorboard_trace_handler(), and that nothing has converted it since.";
+
 async function readOf(document: TraceDocument, log: vscode.LogOutputChannel): Promise<Pick<TorchTraceStart, 'drawn' | 'failure'>> {
   try {
     const { summary, tracks, names } = (await document.open()).timeline;
     return { drawn: { summary, tracks, names } };
   } catch (error) {
-    const failure = problemOf(error);
+    const problem = problemOf(error);
+    const failure = problem.remedy === undefined && problem.code === 'INVALID_ARGUMENT' ? { ...problem, remedy: WRITTEN } : problem;
     log.warn(`${path.basename(document.path)}: ${failure.message}`);
     return { failure };
   }

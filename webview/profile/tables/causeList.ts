@@ -3,17 +3,28 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { timeText } from '../../widgets/timeUnit';
 import { sentence } from '../../widgets/sentence';
 import { links } from '../links';
-import type { Context } from '../context';
+import type { Cause } from '../../../protocol/profile/profile';
+import type { Latest } from '../../widgets/latest';
+import type { Actions } from '../actions';
 import { percent } from '../../../protocol/words/percent';
 
-export function causeList(context: Context): TemplateResult {
+const NOTHING = 'Nothing stands out: no function, wait, gap or worker costs more than its share.';
+
+/** What it needs of a page with a timeline. */
+export interface CauseContext {
+  readonly model: { readonly summary: { readonly complete: boolean; readonly span: string } | undefined };
+  readonly asked: { readonly causes: Pick<Latest<null, readonly Cause[]>, 'value' | 'problem'> };
+  readonly actions: Pick<Actions, 'follow'>;
+}
+
+export function causeList(context: CauseContext, nothingElse = NOTHING): TemplateResult {
   const { asked, model } = context;
   const { value, problem } = asked.causes;
   if (value === undefined)
     return problem === undefined
       ? html`<p class="empty">${model.summary?.complete === true ? 'Looking for causes…' : 'Known when everything has been read.'}</p>`
       : html`<p class="empty bad" role="alert">${sentence(problem)}</p>`;
-  if (value.length === 0) return html`<p class="empty">Nothing stands out: no function, wait, gap or worker costs more than its share.</p>`;
+  if (value.length === 0) return html`<p class="empty">${nothingElse}</p>`;
   const span = Number(model.summary?.span ?? 0);
   const most = Math.max(...value.map(({ costNs }) => costNs));
   return html`<ol class="causes">

@@ -52,12 +52,7 @@ std::optional<uint64_t> natural_member(const Trace& trace, std::string_view key)
 void read_members(const Trace& trace, Overview* overview) {
   overview->schema_version = natural_member(trace, "schemaVersion");
   overview->base_time_ns = natural_member(trace, "baseTimeNanoseconds");
-  if (const auto devices = member(trace, "deviceProperties")) {
-    for (const JsonValue& device : devices->items) {
-      overview->devices.push_back({text_of(device.find("id")), text_of(device.find("name")),
-                                   natural(device.find("totalGlobalMem")), natural(device.find("numSms"))});
-    }
-  }
+  overview->devices = devices_of(trace);
   if (const auto distributed = member(trace, "distributedInfo")) {
     overview->distributed = Distributed{text_of(distributed->find("backend")), natural(distributed->find("rank")),
                                         natural(distributed->find("world_size"))};
@@ -198,6 +193,17 @@ void say_what_is_missing(const Trace& trace, Overview* overview) {
 }
 
 }  // namespace
+
+std::vector<DeviceProperties> devices_of(const Trace& trace) {
+  std::vector<DeviceProperties> devices;
+  if (const auto all = member(trace, "deviceProperties")) {
+    for (const JsonValue& device : all->items) {
+      devices.push_back({text_of(device.find("id")), text_of(device.find("name")),
+                         natural(device.find("totalGlobalMem")), natural(device.find("numSms"))});
+    }
+  }
+  return devices;
+}
 
 Overview look_over(const Trace& trace, const Launches& launches) {
   Overview overview;

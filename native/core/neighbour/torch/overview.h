@@ -111,6 +111,9 @@ struct Overview {
   std::vector<std::string> missing;
 };
 
+/// What the profiler says of the machine's devices, used or not.
+std::vector<DeviceProperties> devices_of(const Trace& trace);
+
 Overview look_over(const Trace& trace, const Launches& launches);
 
 }  // namespace ireereplay::neighbour::torch

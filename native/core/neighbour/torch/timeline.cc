@@ -50,12 +50,8 @@ std::string device_words(int64_t type, int64_t id) {
 
 class TimelineMaker {
  public:
-  TimelineMaker(const Trace& trace, const Nesting& nesting, const Launches& launches, const Overview& overview)
-      : trace_(trace),
-        nesting_(nesting),
-        launches_(launches),
-        overview_(overview),
-        timeline_(std::make_shared<Timeline>()) {}
+  TimelineMaker(const Trace& trace, const Nesting& nesting, const Launches& launches)
+      : trace_(trace), nesting_(nesting), launches_(launches), timeline_(std::make_shared<Timeline>()) {}
 
   Result<TraceTimeline> make(const std::atomic<bool>& cancel) {
     timeline_->totals.is_complete = true;
@@ -170,7 +166,7 @@ class TimelineMaker {
     const std::string name(trace_.strings.at(of.name)), labels(trace_.strings.at(of.labels));
     if (is_device) {
       std::string words = labels.empty() ? "Device " + id : labels;
-      for (const DeviceProperties& device : overview_.devices)
+      for (const DeviceProperties& device : devices_)
         if (device.id == id && !device.name.empty()) return words + ", " + device.name;
       return words;
     }
@@ -316,7 +312,7 @@ class TimelineMaker {
   const Trace& trace_;
   const Nesting& nesting_;
   const Launches& launches_;
-  const Overview& overview_;
+  const std::vector<DeviceProperties> devices_ = devices_of(trace_);
   std::shared_ptr<Timeline> timeline_;
   TraceTimeline made_;
   std::vector<uint32_t> what_of_;
@@ -358,8 +354,8 @@ std::optional<profile::timeline::SliceId> TraceTimeline::place(const Trace& trac
 }
 
 Result<TraceTimeline> make_timeline(const Trace& trace, const Nesting& nesting, const Launches& launches,
-                                    const Overview& overview, const std::atomic<bool>& cancel) {
-  IR_ASSIGN_OR_RETURN(TraceTimeline made, TimelineMaker(trace, nesting, launches, overview).make(cancel));
+                                    const std::atomic<bool>& cancel) {
+  IR_ASSIGN_OR_RETURN(TraceTimeline made, TimelineMaker(trace, nesting, launches).make(cancel));
   for (uint32_t row = 0; row < launches.call.size(); ++row)
     if (launches.call[row] != kNoRow) made.launched.push_back(row);
   const auto key = [&](uint32_t row) {

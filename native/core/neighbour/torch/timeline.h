@@ -52,7 +52,7 @@ struct TraceTimeline {
 
 /// CANCELLED once `cancel` is set.
 Result<TraceTimeline> make_timeline(const Trace& trace, const Nesting& nesting, const Launches& launches,
-                                    const Overview& overview, const std::atomic<bool>& cancel);
+                                    const std::atomic<bool>& cancel);
 
 /// The rows of Trace::work that were launched while an event of the host lasted, on its thread; of a call its own.
 std::vector<uint32_t> launched_in(const Trace& trace, const Launches& launches, const TraceTimeline& timeline,

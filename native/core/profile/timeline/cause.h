@@ -33,6 +33,9 @@ inline CausePiece piece_of(const Track& track, uint32_t index, std::string text)
           record == kNoRecord32 ? std::nullopt : std::optional<uint32_t>(record)};
 }
 
+/// The protocol's Cause[] of these.
+std::string causes_json(const std::vector<Cause>& causes);
+
 /// Functions that are slow: against others of the same launch, or in single dispatches; and the largest.
 void find_slow_functions(const Timeline& timeline, std::vector<Cause>* causes);
 /// Workers that idle while others work on what could be shared.

@@ -60,20 +60,7 @@ void add_memory(const Timeline& timeline, std::vector<Cause>* causes) {
 
 }  // namespace
 
-Result<std::string> causes_json(const Timeline& timeline, const std::atomic<bool>& cancelled) {
-  std::vector<Cause> causes;
-  for (const auto find : {find_slow_functions, find_imbalance, find_waits}) {
-    find(timeline, &causes);
-    if (cancelled.load(std::memory_order_relaxed)) return Status(StatusCode::kCancelled, "cancelled");
-  }
-  const double least = kLeastShare * static_cast<double>(timeline.span());
-  std::erase_if(causes, [&](const Cause& cause) { return cause.cost < least || cause.cost <= 0; });
-  std::stable_sort(causes.begin(), causes.end(), [](const Cause& a, const Cause& b) {
-    return a.is_abnormal != b.is_abnormal ? a.is_abnormal : a.cost > b.cost;
-  });
-  if (causes.size() > kMostCauses) causes.resize(kMostCauses);
-  add_dropped(timeline, &causes);
-  if (causes.size() < kMostCauses) add_memory(timeline, &causes);
+std::string causes_json(const std::vector<Cause>& causes) {
   Text text;
   JsonWriter json(text);
   json.begin_array();
@@ -89,6 +76,23 @@ Result<std::string> causes_json(const Timeline& timeline, const std::atomic<bool
   }
   json.end_array();
   return text.take();
+}
+
+Result<std::string> causes_json(const Timeline& timeline, const std::atomic<bool>& cancelled) {
+  std::vector<Cause> causes;
+  for (const auto find : {find_slow_functions, find_imbalance, find_waits}) {
+    find(timeline, &causes);
+    if (cancelled.load(std::memory_order_relaxed)) return Status(StatusCode::kCancelled, "cancelled");
+  }
+  const double least = kLeastShare * static_cast<double>(timeline.span());
+  std::erase_if(causes, [&](const Cause& cause) { return cause.cost < least || cause.cost <= 0; });
+  std::stable_sort(causes.begin(), causes.end(), [](const Cause& a, const Cause& b) {
+    return a.is_abnormal != b.is_abnormal ? a.is_abnormal : a.cost > b.cost;
+  });
+  if (causes.size() > kMostCauses) causes.resize(kMostCauses);
+  add_dropped(timeline, &causes);
+  if (causes.size() < kMostCauses) add_memory(timeline, &causes);
+  return causes_json(causes);
 }
 
 }  // namespace ireereplay::profile::timeline

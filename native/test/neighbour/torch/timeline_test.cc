@@ -1,6 +1,7 @@
 #include "neighbour/torch/timeline.h"
 
 #include "cancellation.h"
+#include "neighbour/torch/causes.h"
 #include "neighbour/torch/slice_details.h"
 #include "profile/timeline/json.h"
 #include "profile/timeline/search.h"
@@ -46,8 +47,7 @@ Drawn drawn_text(std::string_view text) {
   EXPECT_TRUE(nesting.ok());
   drawn.nesting = *std::move(nesting);
   drawn.launches = find_launches(*drawn.trace, drawn.nesting);
-  const Overview overview = look_over(*drawn.trace, drawn.launches);
-  auto made = make_timeline(*drawn.trace, drawn.nesting, drawn.launches, overview, kNotCancelled);
+  auto made = make_timeline(*drawn.trace, drawn.nesting, drawn.launches, kNotCancelled);
   EXPECT_TRUE(made.ok());
   drawn.made = *std::move(made);
   return drawn;
@@ -115,6 +115,27 @@ TEST(TorchTimeline, NamesAreSearched) {
   EXPECT_EQ(matches("aten"), 2u);
   EXPECT_EQ(matches("dur:>90us"), 2u);
   EXPECT_EQ(matches("fn:*forward*"), 0u);
+}
+
+TEST(TorchTimeline, ADeviceThatWaitsForTheHostIsExplained) {
+  const auto kernel = [](int number, int called, int begin, int end) {
+    const std::string correlation = R"("correlation":)" + std::to_string(number);
+    return timed("cuda_runtime", "cudaLaunchKernel", called, called + 5, correlation) + "," +
+           timed("kernel", "gemm", begin, end, correlation + R"(,"stream":3,"device":0)", "0", "3");
+  };
+  const auto causes = [](const std::string& events) {
+    const Drawn drawn = drawn_text(test::with_events(events));
+    return causes_json(*drawn.trace, drawn.nesting, drawn.launches, drawn.made);
+  };
+  const std::string waits = causes(kernel(1, 0, 10, 20) + "," + kernel(2, 110, 120, 130));
+  EXPECT_NE(waits.find("Device 0 is idle for 100 µs, 83.3 % of the time"), std::string::npos) << waits;
+  EXPECT_NE(waits.find("mostly (90 µs) it waits for the host to launch more"), std::string::npos) << waits;
+  EXPECT_NE(waits.find("longest gap: 100 µs before gemm"), std::string::npos) << waits;
+  const std::string late = causes(kernel(1, 0, 10, 20) + "," + kernel(2, 8, 120, 130));
+  EXPECT_EQ(late.find("waits for the host"), std::string::npos) << late;
+  EXPECT_NE(late.find("what comes next has been launched, and begins later"), std::string::npos) << late;
+  const std::string busy = causes(kernel(1, 0, 10, 60) + "," + kernel(2, 8, 60, 130));
+  EXPECT_EQ(busy.find("idle"), std::string::npos) << busy;
 }
 
 TEST(TorchTimeline, EveryEventOfATraceIsInItsPlace) {
