@@ -162,7 +162,7 @@ test('a torn trace is shown up to its last whole event, and what is no trace is 
   writeFileSync(path.join(window.folder, 'pytorch', 'torn-trace.json'), gunzipSync(packed).subarray(0, 300_000));
   const view = await opened('torn-trace.json');
   await says(view.locator('.health'), /1 problem/);
-  await says(view.locator('.notices'), /what is whole before is shown.*byte 29\d,\d{3}/s);
+  await says(view.locator('.notices'), /everything that is complete before that point is shown.*byte 29\d,\d{3}/s);
   await picturesInBothThemes(window, 'torch-torn');
   writeFileSync(path.join(window.folder, 'pytorch', 'no-trace.json'), '{"name": "other"}');
   const refused = await opened('no-trace.json');
