@@ -209,11 +209,13 @@ class Made:
         return torch.empty(0, dtype=self.dtype, device=self.storage.device).set_(storage, self.offset, self.shape, self.strides)
 
     def read(self, file):
-        """Has the data of an .npy file."""
-        from results import read_npy
+        """Has the data of an .npy file, or of one that PyTorch's execution trace observer saved."""
+        from results import read_npy, read_saved
 
+        if file.endswith(".dat") and list(self.strides) != contiguous(self.shape):
+            raise NotReplayed("input", f"{file} has elements as memory has them, and the argument is not contiguous")
         try:
-            array = read_npy(file, self.dtype)
+            array = read_saved(file, self.dtype, self.shape) if file.endswith(".dat") else read_npy(file, self.dtype)
         except (OSError, ValueError) as error:
             raise NotReplayed("input", f"{file}: {first_line(error)}") from error
         if list(array.shape) != list(self.shape):
@@ -510,7 +512,7 @@ def with_results(index, call, options, parsed):
 def named(text):
     name, equals, file = text.partition("=")
     if not (name and equals and file):
-        raise argparse.ArgumentTypeError(f"{text} is not NAME=FILE.npy")
+        raise argparse.ArgumentTypeError(f"{text} is not NAME=FILE")
     return name, file
 
 
@@ -528,7 +530,7 @@ def parse():
     parser.add_argument("--timeout", type=float, default=120, metavar="S", help="ends an operation that takes longer than this altogether (120)")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the data (1)")
     parser.add_argument(
-        "--input", action="append", default=[], metavar="NAME=FILE.npy", type=named, help="the data of an argument, such as self; of one in a list, tensors.0"
+        "--input", action="append", default=[], metavar="NAME=FILE", type=named, help="the data of an argument, such as self, or tensors.0 of a list: .npy, or .dat of an execution trace"
     )
     kept = parser.add_mutually_exclusive_group()
     kept.add_argument("--results", metavar="FOLDER", help="keep results there instead of timing")

@@ -7,6 +7,7 @@ is `not-known`, and so is what was not kept.
 import ast
 import ctypes
 import json
+import math
 import os
 import re
 import struct
@@ -95,6 +96,17 @@ def read_npy(file, dtype):
     except (RuntimeError, ValueError) as error:
         raise ValueError("it does not hold the elements that its header names") from error
     return made.permute(*reversed(range(len(shape)))) if fortran else made
+
+
+def read_saved(file, dtype, shape):
+    """A tensor that PyTorch's execution trace observer saved (nid_N_tid_N.dat): its elements as memory has them, without type or shape
+    (torch/csrc/profiler/standalone/execution_trace_observer.cpp). Raises ValueError where there are not as many."""
+    with open(file, "rb") as opened:
+        content = opened.read()
+    wanted = math.prod(shape) * torch.empty((), dtype=dtype).element_size()
+    if len(content) != wanted:
+        raise ValueError(f"it has {len(content)} bytes, and the argument {wanted}")
+    return tensor_of(content, dtype, shape)
 
 
 def write_npy(file, dtype, shape, data):
@@ -288,7 +300,7 @@ def compare(call, result, told, folder, limits):
         distance, tolerance = (actual.double() - expected.double()).abs(), 0.0
     else:
         if absolute is None and relative is None:
-            absolute = tolerance_for(expected, operations_for([math_size(each) for each in call.made], expected.numel()))
+            absolute = tolerance_for(expected, operations_for([math.prod(each.shape) for each in call.made], expected.numel()))
         wide_expected, wide_actual = expected.double(), actual.double()
         tolerance = absolute or 0.0
         distance = (wide_actual - wide_expected).abs()
@@ -310,13 +322,6 @@ def compare(call, result, told, folder, limits):
     at = int(wrong.nonzero()[0])
     first = {"index": at, "expected": str(expected[at].item()), "actual": str(actual[at].item())}
     return {**said, "verdict": "differs", "why": f"{differing} of {expected.numel()} elements differ", "first": first}
-
-
-def math_size(made):
-    size = 1
-    for each in made.shape:
-        size *= each
-    return size
 
 
 def judged(call, results, expected, folder, limits):

@@ -121,15 +121,15 @@ export const torchInput = v.object({
 export const torchInputs = v.exactOptional(
   option(v.array(torchInput), {
     flag: 'input',
-    placeholder: 'NAME=FILE.npy',
+    placeholder: 'NAME=FILE',
     description:
-      'The data of a tensor, by the name of its argument: self=x.npy; tensors.0=x.npy for the first of a list. It has to be of its shape and type. Only for one operation. Repeat it for others.',
+      "The data of a tensor, by the name of its argument: self=x.npy; tensors.0=x.npy for the first of a list; indices=nid_3_tid_1.dat as PyTorch's execution trace observer saves integers. It has to be of its shape and type. Only for one operation. Repeat it for others.",
     parse: (said) => {
       const at = said.indexOf('=');
       return at < 1 || at === said.length - 1 ? said : { argument: said.slice(0, at), file: said.slice(at + 1) };
     },
     print: ({ argument, file }) => `${argument}=${file}`,
-    wrong: (said) => `--input=${said} is not NAME=FILE.npy`,
+    wrong: (said) => `--input=${said} is not NAME=FILE`,
   }),
   [],
 );

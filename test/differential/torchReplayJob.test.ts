@@ -100,6 +100,14 @@ test('given data is taken where it fits its argument, and refused where it does 
   assert.match(refused(`self=${array('f64', [2, 2])}`), /its elements are <f8, not <f4/);
   assert.match(refused(`self=${array('f32', [4])}`), /has the shape \[4\], the argument \[2, 2\]/);
   assert.match(refused(`other=${array('f32', [4])}`), /it has no tensor other/);
+  // As PyTorch's execution trace observer saves them: bytes alone.
+  const saved = (bytes: number): string => {
+    const file = path.join(folder, `nid_3_tid_${bytes}.dat`);
+    writeFileSync(file, Buffer.alloc(bytes));
+    return file;
+  };
+  assert.equal(found(0, `--input=self=${saved(16)}`, operations).operations.length, 1);
+  assert.match(refused(`self=${saved(12)}`), /it has 12 bytes, and the argument 16/);
   const several = ireereplay('torch', 'replay', `--python=${python}`, '--input=self=x.npy', trace('cpu-train'));
   assert.deepEqual([several.status, /is the data of one operation, and \d+ are meant/.test(several.stderr)], [1, true]);
 });

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { test } from 'node:test';
+import { npyHead, readNpy } from '../../engine/comparing/npy';
 import { checkout, temporaryFolder } from '../programs';
 
 const python = process.env['TORCH_PYTHON'] ?? '/usr/bin/python3';
@@ -176,4 +177,21 @@ test('kept results that are damaged are not taken for right', () => {
 
 test('results of another seed or another operation are not compared', () => {
   assert.equal(compared('    pass', ['--seed=2']).get('mm')?.verdict, 'not-known');
+});
+
+test('given data is what the operator is called on', () => {
+  const own = temporaryFolder();
+  const file = path.join(own, 'operations.json');
+  writeFileSync(file, JSON.stringify([operation('aten::neg', [['self', 'Tensor', tensor([2, 2])]])]));
+  const elements = Buffer.from(Float32Array.of(1, -2, 0.5, 4).buffer);
+  const given = { 'x.npy': Buffer.concat([npyHead('f32', [2, 2]), elements]), 'nid_3_tid_0.dat': elements };
+  for (const [name, bytes] of Object.entries(given)) {
+    writeFileSync(path.join(own, name), bytes);
+    const flags = [`--input=self=${path.join(own, name)}`, `--results=${path.join(own, 'kept')}`];
+    const { status, stderr } = spawnSync(python, [path.join(folder, 'replay.py'), ...flags, file], { encoding: 'utf8' });
+    assert.equal(status, 0, stderr);
+    const { type, shape, data } = readNpy(readFileSync(path.join(own, 'kept', '0-0.npy')));
+    assert.deepEqual([type, shape], ['f32', [2, 2]]);
+    assert.deepEqual(Buffer.from(data), Buffer.from(Float32Array.of(-1, 2, -0.5, -4).buffer));
+  }
 });
