@@ -100,10 +100,11 @@ function copyExample() {
   for (const [name, file] of Object.entries(files)) copyFileSync(`${from}/${file}`, `${outdir}/example/${name}`);
 }
 
-/** What jobs on PyTorch's traces read, and the scripts with which PyTorch replays their operations. */
+/** What jobs on PyTorch's traces read, and the scripts with which PyTorch calls their operations and exports them. */
 function copyTorch() {
   mkdirSync(`${outdir}/torch`, { recursive: true });
-  for (const name of ['schemas.txt', 'replay.py', 'results.py']) copyFileSync(`engine/torch/${name}`, `${outdir}/torch/${name}`);
+  for (const name of ['schemas.txt', 'replay.py', 'results.py', 'export.py'])
+    copyFileSync(`engine/torch/${name}`, `${outdir}/torch/${name}`);
 }
 
 const builds = [node, webview].map((options) => ({

@@ -4,6 +4,7 @@ import { torchOps as opsWork } from '../../engine/jobs/torchOps';
 import { torchCompare as compareWork } from '../../engine/jobs/torchCompare';
 import { torchExtract as extractWork } from '../../engine/jobs/torchExtract';
 import { torchReplay as replayWork } from '../../engine/jobs/torchReplay';
+import { torchCapture } from '../../protocol/jobs/torchCapture';
 import { torchInfo } from '../../protocol/jobs/torchInfo';
 import { torchOps } from '../../protocol/jobs/torchOps';
 import { torchCompare } from '../../protocol/jobs/torchCompare';
@@ -12,13 +13,14 @@ import { torchReplay } from '../../protocol/jobs/torchReplay';
 import { torchCsv } from '../../protocol/words/torchTables';
 import { command, type Command } from '../options/command';
 import { print } from '../printing/print';
+import { torchCaptureText } from '../printing/torchCaptureText';
 import { torchInfoText } from '../printing/torchInfoText';
 import { torchOpsText } from '../printing/torchOpsText';
 import { torchCompareText } from '../printing/torchCompareText';
 import { torchExtractText } from '../printing/torchExtractText';
 import { torchReplayText } from '../printing/torchReplayText';
 import { interruptSignal } from '../running/interrupt';
-import { sayOnStderr } from '../running/reported';
+import { executed, sayOnStderr } from '../running/reported';
 import { commandGroup } from './commandGroup';
 
 /** The schemas of operators, and the scripts that call them. */
@@ -64,7 +66,18 @@ const compare = command(torchCompare, async ({ options, output: { format } }) =>
   return found.verdicts.differs === 0 && found.verdicts.agrees > 0 ? 0 : 1;
 });
 
-const commands: readonly Command[] = [info, ops, replay, extract, compare];
+const capture = command(torchCapture, ({ options, output: { format } }) =>
+  executed(async (signal) => {
+    const told = { ...options, environments: [...environments()], iree: { python: [...environments()], ...options.iree } };
+    // It brings the engine's replays with it, which the others do without.
+    const { torchCapture: work } = await import('../../engine/jobs/torchCapture');
+    const found = await work(told, FOLDER, () => undefined, signal, sayOnStderr);
+    print(format === 'json' ? `${JSON.stringify(found, null, 2)}\n` : torchCaptureText(found));
+    return found.verdict === 'agrees' ? 0 : 1;
+  }),
+);
+
+const commands: readonly Command[] = [info, ops, replay, extract, compare, capture];
 
 /** ireereplay torch: what PyTorch's profiler recorded; what is asked of it is a word more. */
 export const torch = commandGroup('torch', commands, "Reads traces of PyTorch's profiler, and replays their operations.", 'TRACE');

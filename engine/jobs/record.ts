@@ -32,7 +32,10 @@ function recordingFlags(options: RecordTold, devices: readonly string[], capture
 
 /** Each result is read back into a file that nobody keeps: a replay has something to compare then. Benchmarks read none. */
 const resultFiles = ({ results }: ModuleFunction, { iterations }: RecordTold, folder: string): readonly string[] =>
-  iterations === undefined ? results.map((_, index) => path.join(folder, `result${String(index)}.bin`)) : [];
+  iterations === undefined ? results.map((_, index) => path.join(folder, recordedResult(index))) : [];
+
+/** The name of the file with a result's elements. */
+export const recordedResult = (index: number): string => `result${String(index)}.bin`;
 
 const devicesOf = ({ devices }: RecordTold, chosen: ModuleFunction): readonly string[] =>
   devices.length > 0 ? devices : Array.from({ length: Math.max(1, chosen.devices.length) }, () => 'local-sync');
@@ -76,13 +79,14 @@ export class RecordingFailed extends IreeFailure {
 /**
  * Records it. Rejects with RecordingFailed where the run fails, unless its program only crashed once all was recorded, and with a sentence
  * where it cannot begin. Of a function that failed what was recorded until then is kept beside the output, which stays as it was. `print` is
- * told the command line of IREE's program, and what that prints as it comes.
+ * told the command line of IREE's program, and what that prints as it comes. `resultsFolder` keeps the results, as bytes.
  */
 export async function work(
   options: RecordTold,
   report: (progress: RecordProgress) => void,
   signal: AbortSignal,
   print?: (text: string) => void,
+  resultsFolder?: string,
 ): Promise<RecordResult> {
   const folder = path.resolve(options.folder ?? '.');
   const source = path.resolve(folder, options.module);
@@ -107,7 +111,7 @@ export async function work(
   const capture = path.join(recording, path.basename(output));
   try {
     report({ phase: 'inputs' });
-    const results = resultFiles(chosen, options, values);
+    const results = resultFiles(chosen, options, resultsFolder ?? values);
     const args = [
       ...[`--module=${module}`, `--function=${chosen.name}`],
       ...(await inputFlags(inputs, options.seed, values)).map((input) => `--input=${input}`),

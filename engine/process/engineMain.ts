@@ -20,6 +20,7 @@ import { torchCompare } from '../jobs/torchCompare';
 import { torchExtract } from '../jobs/torchExtract';
 import { torchReplay } from '../jobs/torchReplay';
 import * as substitute from '../jobs/substitute';
+import { torchCapture } from '../jobs/torchCapture';
 import * as verify from '../jobs/verify';
 import type { Work } from '../jobs/work';
 import { BuildError } from '../kernels/buildError';
@@ -42,6 +43,7 @@ const jobs: { readonly [Job in ProcessJob]: Work<Job> } = {
   llvmVerify: (options, _, signal) => llvmVerify(options, signal),
   llvmBenchmark,
   llvmSweep,
+  torchCapture: (options, report, signal, waits) => torchCapture(options, TORCH, report, signal, waits),
   extract: extract.work,
   ...sharing,
   reduce,

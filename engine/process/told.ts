@@ -12,6 +12,7 @@ import { reduce } from '../../protocol/jobs/reduce';
 import { repair } from '../../protocol/jobs/repair';
 import { roof } from '../../protocol/jobs/roof';
 import { torchCompare } from '../../protocol/jobs/torchCompare';
+import { torchCapture } from '../../protocol/jobs/torchCapture';
 import { torchExtract } from '../../protocol/jobs/torchExtract';
 import { torchReplay } from '../../protocol/jobs/torchReplay';
 import { unpack } from '../../protocol/jobs/unpack';
@@ -35,6 +36,7 @@ const SCHEMAS: { readonly [Job in ProcessJob]: v.GenericSchema<EngineJobs[Job]['
   llvmVerify: llvmVerify.options,
   llvmBenchmark: llvmBenchmark.options,
   llvmSweep: llvmSweep.options,
+  torchCapture: torchCapture.options,
   extract: extract.options,
   pack: pack.options,
   unpack: unpack.options,

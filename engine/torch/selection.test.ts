@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chosenOperations } from './selection';
+import { chosenOperation, chosenOperations } from './selection';
 import type { TracedOperation } from './tracedOperations';
 
 const described = (name: string): TracedOperation => ({
@@ -32,4 +32,22 @@ test('where nothing is meant it is said why', () => {
   assert.throws(() => numbers({ operations: [5] }), /there is no operation 5: 4 are in it/);
   assert.throws(() => numbers({ filters: ['conv'] }), /none of its 4 operations is meant/);
   assert.throws(() => chosenOperations([], { filters: [], operations: [] }), /no operations with shapes/);
+});
+
+test('the only one that is meant is it, where the others have no description', () => {
+  assert.equal(chosenOperation(all, { filters: [], operations: [3] }).name, 'aten::addmm');
+  assert.equal(chosenOperation(all.slice(0, 2), { filters: [], operations: [] }).number, 1);
+});
+
+test('of several the first are listed with their numbers, to choose one', () => {
+  const asked = { filters: [], operations: [] };
+  assert.throws(() => chosenOperation(all, { ...asked, filters: ['mm'] }), {
+    message: '2 operations are meant: choose one by --operation=N\n  #1  aten::mm()\n  #3  aten::addmm()',
+  });
+  const many = Array.from({ length: 7 }, (_, index) => described(`aten::op${index}`));
+  assert.throws(() => chosenOperation(many, asked), /#5 {2}aten::op4\(\)\n {2}and 2 more$/);
+});
+
+test('where the only one has no description it is said why', () => {
+  assert.throws(() => chosenOperation(all, { filters: ['step'], operations: [] }), { message: 'a range' });
 });

@@ -50,6 +50,25 @@ export function chosenOperations(all: readonly TracedOperation[], { filters, ope
   };
 }
 
+/** How many are listed where one is to be chosen. */
+const LISTED = 5;
+
+/** The only one that is meant. Throws a sentence where none of them can be replayed, or several can: these with their numbers. */
+export function chosenOperation(all: readonly TracedOperation[], asked: SelectionAsked): ChosenOperation {
+  const { described, undescribed } = chosenOperations(all, asked);
+  const [only, ...others] = described;
+  if (only === undefined) throw new Error(undescribed.map(({ message }) => message).join('; '));
+  if (others.length === 0) return only;
+  const left = described.length - LISTED;
+  throw new Error(
+    [
+      `${described.length} operations are meant: choose one by --operation=N`,
+      ...described.slice(0, LISTED).map(({ number, description }) => `  #${number}  ${callWords(description)}`),
+      ...(left > 0 ? [`  and ${left} more`] : []),
+    ].join('\n'),
+  );
+}
+
 /** What a result says of an operation. */
 export const toldOperation = ({ number, name, count, description }: ChosenOperation) => ({
   ...{ number, name, count },

@@ -26,6 +26,8 @@ export interface TracedOperations {
   /** As TorchOps has it. */
   readonly withoutShapes: number;
   readonly problems: TorchOps['problems'];
+  /** Names of the trace's devices, each once, where it is read with its times. */
+  readonly devices: readonly string[];
 }
 
 /** Rows of the table of times: all. */
@@ -38,18 +40,19 @@ const ALL = 2 ** 31;
 export async function tracedOperations(file: string, table: SchemaTable, signal: AbortSignal, timed = false): Promise<TracedOperations> {
   if (await hasDescriptions(file)) {
     try {
-      return { operations: readDescriptions(await readText(file), table), withoutShapes: 0, problems: [] };
+      return { operations: readDescriptions(await readText(file), table), withoutShapes: 0, problems: [], devices: [] };
     } catch (error) {
       throw new Error(`${file}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
     }
   }
   const trace = await readTorchTrace(file, signal);
   const { operations, withoutShapes, problems } = await trace.operations();
-  const rows = timed ? (await trace.describe(ALL, signal)).byShape.rows : [];
-  const times = new Map(rows.map((row) => [keyOf(row), timesOf(row)] as const));
+  const told = timed ? await trace.describe(ALL, signal) : undefined;
+  const times = new Map(told?.byShape.rows.map((row) => [keyOf(row), timesOf(row)] as const));
   return {
     withoutShapes,
     problems: [...problems],
+    devices: [...new Set(told?.devices.map(({ name }) => name))],
     operations: operations.map((operation) => {
       const { name, count, externalId } = operation;
       const time = times.get(keyOf(operation));

@@ -23,6 +23,7 @@ import { run } from './run';
 import { source } from './source';
 import { substitute } from './substitute';
 import { torchCompare } from './torchCompare';
+import { torchCapture } from './torchCapture';
 import { torchExtract } from './torchExtract';
 import { torchInfo } from './torchInfo';
 import { torchOps } from './torchOps';
@@ -45,4 +46,5 @@ export const COMMANDS: readonly Job[] = [
   torchReplay,
   torchExtract,
   torchCompare,
+  torchCapture,
 ];

@@ -2,19 +2,12 @@
 import * as v from 'valibot';
 import { format } from './format';
 import { job } from './job';
-import { option, type ToldOf } from './option';
+import type { ToldOf } from './option';
 import { outputOption } from './outputOption';
+import { torchFilters } from './torchReplayOptions';
 
 const options = v.object({
-  capture: v.string(),
-  filters: v.exactOptional(
-    option(v.array(v.pipe(v.string(), v.nonEmpty())), {
-      flag: 'filter',
-      placeholder: 'TEXT',
-      description: 'Only operations with this text in their names: aten::mm, conv. Repeat it for those that have any of several.',
-    }),
-    [],
-  ),
+  ...torchFilters,
   output: v.exactOptional(
     outputOption(
       'FILE.json',

@@ -5,8 +5,8 @@ import { aboveZero, millisecondsText, notSeconds, seedNumber, wholeNumber } from
 
 const text = v.pipe(v.string(), v.nonEmpty());
 
-/** Which operations of a file are meant. */
-export const torchSelection = {
+/** A file, and operations of it by their names. */
+export const torchFilters = {
   capture: v.string(),
   filters: v.exactOptional(
     option(v.array(text), {
@@ -16,6 +16,11 @@ export const torchSelection = {
     }),
     [],
   ),
+} as const;
+
+/** Which operations of a file are meant. */
+export const torchSelection = {
+  ...torchFilters,
   operations: v.exactOptional(
     option(v.array(wholeNumber(1)), {
       flag: 'operation',
@@ -30,8 +35,8 @@ export const torchSelection = {
   ),
 } as const;
 
-/** A Python, and a device that its PyTorch has. */
-export const torchPlace = {
+/** A Python that has PyTorch. */
+export const torchPython = {
   python: v.exactOptional(
     option(text, {
       flag: 'python',
@@ -40,6 +45,13 @@ export const torchPlace = {
         'A Python with PyTorch, or its environment; by default $VIRTUAL_ENV, then python3 and python of PATH: the first that has PyTorch.',
     }),
   ),
+  /** Environments, or the folders of their interpreters, where `python` is not given: searched before PATH. */
+  environments: v.exactOptional(v.array(v.string()), []),
+} as const;
+
+/** The same, and a device that its PyTorch has. */
+export const torchPlace = {
+  ...torchPython,
   device: v.exactOptional(
     option(v.pipe(text, v.regex(/^[a-z]+(?::\d+)?$/)), {
       flag: 'device',
@@ -48,12 +60,10 @@ export const torchPlace = {
     }),
     'cpu',
   ),
-  /** Environments, or the folders of their interpreters, where `python` is not given: searched before PATH. */
-  environments: v.exactOptional(v.array(v.string()), []),
 } as const;
 
-/** Data and limits of calls. */
-export const torchCalls = {
+/** What data is made from. */
+export const torchSeed = {
   seed: v.exactOptional(
     option(seedNumber, {
       flag: 'seed',
@@ -62,6 +72,11 @@ export const torchCalls = {
     }),
     1,
   ),
+} as const;
+
+/** Data and limits of calls. */
+export const torchCalls = {
+  ...torchSeed,
   memory: v.exactOptional(
     option(aboveZero, {
       flag: 'memory',

@@ -63,6 +63,7 @@ import type {
   TorchReplayOptions,
   TorchReplayTold,
 } from '../torch/replay';
+import type { TorchCaptured, TorchCaptureOptions, TorchCaptureProgress, TorchCaptureTold } from '../torch/capturing';
 import type { VerificationResult, VerifyOptions, VerifyProgress } from '../replay/verification';
 
 /** Every job: what it may be asked, what it is told then (with defaults), what it says on the way, what it gives. */
@@ -169,6 +170,13 @@ export interface EngineJobs {
     readonly told: TorchCompareTold;
     readonly progress: TorchProgress;
     readonly result: TorchComparison;
+  };
+  /** Makes a capture of an operation of PyTorch, and compares both. */
+  torchCapture: {
+    readonly options: TorchCaptureOptions;
+    readonly told: TorchCaptureTold;
+    readonly progress: TorchCaptureProgress;
+    readonly result: TorchCaptured;
   };
 }
 

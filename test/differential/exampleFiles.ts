@@ -114,6 +114,10 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   },
   ...Object.fromEntries(['scalar.so', 'wrong.so', 'tile.so'].map((name) => [name, copied(`models/mm256/kernels/${name}`)])),
   'trace.json.gz': copied('neighbours/pytorch/bert-small-h100.json.gz'),
+  venv: (folder) => {
+    mkdirSync(path.join(folder, 'bin'), { recursive: true });
+    symlinkSync(process.env['TORCH_PYTHON'] ?? '/usr/bin/python3', path.join(folder, 'bin', 'python'));
+  },
   'new.so': copied('models/mm256/kernels/tile.so'),
   'monday.so': copied('models/mm256/kernels/tile.so'),
   'tuesday.so': copied('models/mm256/kernels/tile.so'),

@@ -22,7 +22,8 @@ for (const target of [...addons, universal]) {
     const { main, bin } = JSON.parse(text) as { main: string; bin: Record<string, string> };
     const named = [...text.matchAll(/"(?:\.\/)?((?:media|snippets)\/[^"]+)"/g)].map(([, file = '']) => file);
     assert.ok(named.length > 4);
-    const unnamed = ['dist/ThirdPartyNotices.txt', 'dist/example/matmul.ireereplay', 'dist/torch/schemas.txt', 'dist/torch/replay.py'];
+    const torch = ['schemas.txt', 'replay.py', 'results.py', 'export.py'].map((name) => `dist/torch/${name}`);
+    const unnamed = ['dist/ThirdPartyNotices.txt', 'dist/example/matmul.ireereplay', ...torch];
     for (const file of [main, ...Object.values(bin), ...named, ...unnamed]) assert.ok(inside(file), file);
   });
 }
