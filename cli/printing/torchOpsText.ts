@@ -1,13 +1,19 @@
 /** What torch ops prints for people: counts, the operations, what of them is not known, and which have no description. */
-import type { DescribedTorchOperation, TorchOps, TorchUndescribed, TorchUnknown } from '../../protocol/torch/description';
+import type { TorchOps, TorchUndescribed, TorchUnknown } from '../../protocol/torch/description';
 import { counted, grouped } from '../../protocol/words/countWords';
 import { callWords, UNDESCRIBED_WORDS, UNKNOWN_WORDS } from '../../protocol/words/torchOperationWords';
+import { table } from './table';
 
-function callLines({ count, description }: DescribedTorchOperation, width: number): readonly string[] {
-  if (description === undefined) return [];
-  const { ambiguous = [] } = description;
-  const more = ambiguous.length === 0 ? '' : `, or ${ambiguous.join(', or ')}`;
-  return [`${grouped(count).padStart(width)}  ${callWords(description)}${more}`];
+function callLines(operations: TorchOps['operations']): readonly string[] {
+  const described = operations.flatMap((each) => (each.description === undefined ? [] : [{ ...each, description: each.description }]));
+  const rows = table(
+    described.map(({ number, count }) => [`#${number}`, grouped(count)]),
+    2,
+  );
+  return described.map(({ description }, index) => {
+    const { ambiguous = [] } = description;
+    return `${rows[index] ?? ''}  ${callWords(description)}${ambiguous.length === 0 ? '' : `, or ${ambiguous.join(', or ')}`}`;
+  });
 }
 
 function unknownLines(operations: TorchOps['operations']): readonly string[] {
@@ -41,7 +47,6 @@ function unique(names: readonly string[]): readonly string[] {
 
 /** Ends with a line break. */
 export function torchOpsText({ operations, described, aten, withoutShapes, problems }: TorchOps, output: string | undefined): string {
-  const width = Math.max(0, ...operations.map(({ count }) => grouped(count).length));
   return [
     ...problems.map(({ message, offset }) => `error: byte ${grouped(offset)}: ${message}`),
     `${counted(operations.length, 'different operation')}, ${grouped(described)} described; of aten ${grouped(aten.described)} of ${grouped(aten.operations)}`,
@@ -49,7 +54,7 @@ export function torchOpsText({ operations, described, aten, withoutShapes, probl
       ? []
       : [`${counted(withoutShapes, 'call')} without shapes: of what takes no tensors, or recorded without record_shapes=True`]),
     ...(output === undefined ? [] : [`${grouped(described)} in ${output}`]),
-    ...(output === undefined && described > 0 ? ['', 'calls of each:', ...operations.flatMap((each) => callLines(each, width))] : []),
+    ...(output === undefined && described > 0 ? ['', 'numbers, and calls of each:', ...callLines(operations)] : []),
     ...unknownLines(operations),
     ...undescribedLines(operations),
     '',

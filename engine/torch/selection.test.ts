@@ -3,15 +3,15 @@ import { test } from 'node:test';
 import { chosenOperation, chosenOperations } from './selection';
 import type { TracedOperation } from './tracedOperations';
 
-const described = (name: string): TracedOperation => ({
-  ...{ name, count: 1 },
+const described = (number: number, name: string): TracedOperation => ({
+  ...{ number, name, count: 1 },
   description: { overload: name, pytorch: '2.8.0', arguments: [] },
 });
 const all: readonly TracedOperation[] = [
-  described('aten::mm'),
-  { name: 'step', count: 2, undescribed: { reason: 'range', message: 'a range' } },
-  described('aten::addmm'),
-  described('aten::relu'),
+  described(1, 'aten::mm'),
+  { number: 2, name: 'step', count: 2, undescribed: { reason: 'range', message: 'a range' } },
+  described(3, 'aten::addmm'),
+  described(4, 'aten::relu'),
 ];
 const numbers = (asked: Partial<Parameters<typeof chosenOperations>[1]>): readonly number[] =>
   chosenOperations(all, { filters: [], operations: [], ...asked }).described.map(({ number }) => number);
@@ -44,7 +44,7 @@ test('of several the first are listed with their numbers, to choose one', () => 
   assert.throws(() => chosenOperation(all, { ...asked, filters: ['mm'] }), {
     message: '2 operations are meant: choose one by --operation=N\n  #1  aten::mm()\n  #3  aten::addmm()',
   });
-  const many = Array.from({ length: 7 }, (_, index) => described(`aten::op${index}`));
+  const many = Array.from({ length: 7 }, (_, index) => described(index + 1, `aten::op${index}`));
   assert.throws(() => chosenOperation(many, asked), /#5 {2}aten::op4\(\)\n {2}and 2 more$/);
 });
 

@@ -15,8 +15,6 @@ export interface SelectionAsked {
 /** An operation that can be replayed. */
 export interface ChosenOperation extends TracedOperation {
   readonly description: TorchDescription;
-  /** From 1, among all of the file. */
-  readonly number: number;
 }
 
 /** Those that are meant: with a description, and without one. */
@@ -29,8 +27,7 @@ export interface Selection {
 export function chosenOperations(all: readonly TracedOperation[], { filters, operations, limit }: SelectionAsked): Selection {
   const beyond = operations.find((number) => number > all.length);
   if (beyond !== undefined) throw new Error(`there is no operation ${beyond}: ${all.length} are in it`);
-  const numbered = all.map((operation, index) => ({ ...operation, number: index + 1 }));
-  const meant = numbered.filter(
+  const meant = all.filter(
     ({ name, number }) =>
       (filters.length === 0 || filters.some((filter) => name.includes(filter))) && (operations.length === 0 || operations.includes(number)),
   );

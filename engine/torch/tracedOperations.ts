@@ -15,8 +15,11 @@ export interface TracedTimes {
   readonly deviceNs?: number;
 }
 
-/** An operation, and what the trace says of its time; not of a file of descriptions. */
+/** An operation, and what a trace says of its time. */
 export interface TracedOperation extends DescribedTorchOperation {
+  /** From 1, in the order of the file. */
+  readonly number: number;
+  /** Absent in a file of descriptions. */
   readonly times?: TracedTimes;
 }
 
@@ -40,7 +43,8 @@ const ALL = 2 ** 31;
 export async function tracedOperations(file: string, table: SchemaTable, signal: AbortSignal, timed = false): Promise<TracedOperations> {
   if (await hasDescriptions(file)) {
     try {
-      return { operations: readDescriptions(await readText(file), table), withoutShapes: 0, problems: [], devices: [] };
+      const operations = readDescriptions(await readText(file), table).map((operation, index) => ({ ...operation, number: index + 1 }));
+      return { operations, withoutShapes: 0, problems: [], devices: [] };
     } catch (error) {
       throw new Error(`${file}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
     }
@@ -53,11 +57,11 @@ export async function tracedOperations(file: string, table: SchemaTable, signal:
     withoutShapes,
     problems: [...problems],
     devices: [...new Set(told?.devices.map(({ name }) => name))],
-    operations: operations.map((operation) => {
+    operations: operations.map((operation, index) => {
       const { name, count, externalId } = operation;
       const time = times.get(keyOf(operation));
       return {
-        ...{ name, count, ...(externalId === undefined ? {} : { externalId }), ...describe(operation, table) },
+        ...{ number: index + 1, name, count, ...(externalId === undefined ? {} : { externalId }), ...describe(operation, table) },
         ...(time === undefined ? {} : { times: time }),
       };
     }),

@@ -114,7 +114,13 @@ const operation = v.object({
 
 export const torchOpsResult = v.object({
   /** Different operations: by name, shapes, types, strides and values. */
-  operations: v.array(operation),
+  operations: v.array(
+    v.object({
+      ...operation.entries,
+      /** From 1, among all of the file: how --operation of other jobs names it. */
+      number: count,
+    }),
+  ),
   /** Of these, as many have a description. */
   described: count,
   /** Those of PyTorch's own library, aten, and how many of them have a description. */
