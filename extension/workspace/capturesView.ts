@@ -6,12 +6,13 @@ import type { MeasuredRuns } from '../runs/measuredRuns';
 import type { Runs } from '../runs/runs';
 import { captureHealth, type CaptureHealth } from './captureHealth';
 import type { FilesOfFolder } from './folders';
-import { captureWords, countOf, profileWords, readingWords, recordingsWords, type HealthWords } from './healthWords';
+import { captureWords, countOf, profileWords, readingWords, recordingsWords, traceWords, type HealthWords } from './healthWords';
 import { lastResult, type LastResult } from '../runs/lastResult';
 import { profileHealth, type ProfileHealth } from './profileHealth';
 import { createReadInTurn } from './readInTurn';
 import { recordingsHealth, type RecordingsHealth } from './recordingsHealth';
-import { createWorkspaceFiles, MOST_FILES } from './workspaceFiles';
+import { traceHealth, type TraceHealth } from './traceHealth';
+import { createWorkspaceFiles, IS_TRACE_NAME, MOST_FILES } from './workspaceFiles';
 
 /** Folders of a longer list are closed at first: what is in them is read when they are opened. */
 const MOST_OPEN = 100;
@@ -19,12 +20,13 @@ const MOST_OPEN = 100;
 /** A folder, by its name, or a file or a folder of recordings, which is listed as one: what menus pass to commands is the same as in the explorer. */
 type Row = string | vscode.Uri;
 
-type Kind = 'capture' | 'profile' | 'recordings';
+type Kind = 'capture' | 'profile' | 'trace' | 'recordings';
 
 /** What is known of a file, and of what it was then. */
 type Known = { readonly identity: string; readonly changed: number } & (
   | { readonly kind: 'capture'; readonly health: CaptureHealth }
   | { readonly kind: 'profile'; readonly health: ProfileHealth }
+  | { readonly kind: 'trace'; readonly health: TraceHealth }
   | { readonly kind: 'recordings'; readonly health: RecordingsHealth }
 );
 
@@ -36,7 +38,8 @@ export function createCapturesView(runs: Runs, measured: MeasuredRuns): vscode.D
   const uris = new Map<string, vscode.Uri>();
   let folders: readonly FilesOfFolder[] = [];
   let recordings: ReadonlySet<string> = new Set();
-  const kindOf = (file: string): Kind => (recordings.has(file) ? 'recordings' : file.endsWith('.ireeprof') ? 'profile' : 'capture');
+  const kindOf = (file: string): Kind =>
+    recordings.has(file) ? 'recordings' : file.endsWith('.ireeprof') ? 'profile' : IS_TRACE_NAME.test(file) ? 'trace' : 'capture';
   let seen = false;
 
   const redraw = (file: string): void => {
@@ -126,7 +129,7 @@ export function createCapturesView(runs: Runs, measured: MeasuredRuns): vscode.D
     item.accessibilityInformation = { label: [name, health.lines[0], ...resultWords(result)].join(', ') };
     item.contextValue = kind;
     item.command = {
-      command: kind === 'recordings' ? 'ireeReplay.openKernelRecordings' : 'vscode.open',
+      command: OPENED_BY[kind] ?? 'vscode.open',
       title: vscode.l10n.t('Open'),
       arguments: [uri],
     };
@@ -160,12 +163,17 @@ export function createCapturesView(runs: Runs, measured: MeasuredRuns): vscode.D
   );
 }
 
+/** What VS Code would not open as what it is. */
+const OPENED_BY: Partial<Record<Kind, string>> = { recordings: 'ireeReplay.openKernelRecordings', trace: 'ireeReplay.openAsTorchTrace' };
+
 const wordsOf = (known: Known): HealthWords =>
   known.kind === 'capture'
     ? captureWords(known.health, vscode.workspace.isTrusted)
     : known.kind === 'profile'
       ? profileWords(known.health)
-      : recordingsWords(known.health);
+      : known.kind === 'trace'
+        ? traceWords(known.health)
+        : recordingsWords(known.health);
 
 /** Nothing has changed where the file is the same, and would be replayed in the same way. Rejects only when aborted. */
 async function read(file: string, kind: Kind, before: Known | undefined, runs: Runs, signal: AbortSignal): Promise<Known> {
@@ -174,6 +182,7 @@ async function read(file: string, kind: Kind, before: Known | undefined, runs: R
   if (kind === 'recordings') return { kind, identity, changed, health: await recordingsHealth(file, signal) };
   const replayOf = (devices: number) => runs.preflightOf(file, devices);
   if (before?.identity === identity && isStill(before, replayOf)) return before;
+  if (kind === 'trace') return { kind, identity, changed, health: await traceHealth(file, signal) };
   return kind === 'profile'
     ? { kind, identity, changed, health: await profileHealth(file, signal) }
     : { kind, identity, changed, health: await captureHealth(file, replayOf, signal) };
@@ -205,6 +214,7 @@ function countsOf(kinds: readonly Kind[]): string {
   return [
     ...count('capture', vscode.l10n.t('1 capture'), (all) => vscode.l10n.t('{0} captures', all)),
     ...count('profile', vscode.l10n.t('1 profile'), (all) => vscode.l10n.t('{0} profiles', all)),
+    ...count('trace', vscode.l10n.t('1 PyTorch trace'), (all) => vscode.l10n.t('{0} PyTorch traces', all)),
     ...count('recordings', vscode.l10n.t('1 folder of kernel recordings'), (all) => vscode.l10n.t('{0} folders of kernel recordings', all)),
   ].join(', ');
 }

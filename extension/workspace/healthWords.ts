@@ -7,6 +7,7 @@ import { timeWords } from '../runs/timeWords';
 import type { CaptureHealth } from './captureHealth';
 import type { ProfileHealth } from './profileHealth';
 import type { RecordingsHealth } from './recordingsHealth';
+import type { TraceHealth } from './traceHealth';
 
 export interface HealthWords {
   /** Of VS Code's product icons: each state has a shape of its own. */
@@ -132,6 +133,32 @@ export function profileWords(health: ProfileHealth): HealthWords {
       return { icon: 'pulse', short: what, lines: [vscode.l10n.t('Complete'), ...more] };
     }
   }
+}
+
+export function traceWords(health: TraceHealth): HealthWords {
+  if (health.state === 'unreadable') return unreadableWords(health.problem);
+  if (health.state === 'large')
+    return {
+      ...{ icon: 'question', short: vscode.l10n.t('large') },
+      lines: [vscode.l10n.t('It is too large to be checked before it is opened.')],
+    };
+  const { durationNs = '0', operations, deviceUses, devices, missing, problems } = health.trace;
+  const kernels = deviceUses.reduce((sum, { work }) => sum + work, 0);
+  const what = [
+    timeWords(Number(durationNs)),
+    countOf(operations, vscode.l10n.t('1 operation'), (all) => vscode.l10n.t('{0} operations', all)),
+    ...(kernels === 0 ? [] : [countOf(kernels, vscode.l10n.t('1 kernel'), (all) => vscode.l10n.t('{0} kernels', all))]),
+  ].join(', ');
+  const names = [...new Set(devices.map(({ name }) => name).filter((name) => name !== ''))];
+  const lines = [
+    ...problems.slice(0, MOST_TOLD).map(({ message }) => message),
+    what,
+    ...(names.length === 0 ? [] : [vscode.l10n.t('Devices: {0}', names.join(', '))]),
+    ...missing,
+  ];
+  if (problems.length === 0) return { icon: 'flame', short: what, lines };
+  const short = countOf(problems.length, vscode.l10n.t('1 problem'), (all) => vscode.l10n.t('{0} problems', all));
+  return { icon: 'error', colour: BAD, short: `${short}; ${what}`, lines };
 }
 
 export function recordingsWords(health: RecordingsHealth): HealthWords {

@@ -1,11 +1,13 @@
-/** The captures, profiles and folders of LLVM's recordings in the workspace: looked for when somebody asks, and watched from then on. */
+/** The captures, profiles, PyTorch's traces and folders of LLVM's recordings in the workspace: looked for when somebody asks, and watched from then on. */
 import { stat } from 'node:fs/promises';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { byFolder, type FilesOfFolder } from './folders';
 
-const FILES = '**/*.{ireereplay,ireeprof}';
-const IS_FILE = /\.(ireereplay|ireeprof)$/;
+/** Traces are listed by the name that PyTorch's tensorboard_trace_handler() gives them: to know others, all JSON would have to be read. */
+const FILES = '**/*.{ireereplay,ireeprof,pt.trace.json,pt.trace.json.gz}';
+const IS_FILE = /\.(ireereplay|ireeprof|pt\.trace\.json(\.gz)?)$/;
+export const IS_TRACE_NAME = /\.pt\.trace\.json(\.gz)?$/;
 /** Files that every recording of a generation of LLVM has, and nothing else: their folders are listed. */
 export const RECORDINGS = '**/{__omp_offloading_*.json,*.record_input}';
 /** Folders in which nobody looks for files. */

@@ -196,6 +196,21 @@ test('everything is as it was left, and a trace that is written anew is read aga
   await says(view.locator('.health'), /1 problem/);
 });
 
+test('traces that PyTorch names itself are in the side bar, and open from there', async () => {
+  const packed = readFileSync(path.join(window.folder, 'pytorch', 'bert-small-h100.json.gz'));
+  writeFileSync(path.join(window.folder, 'host.123.pt.trace.json.gz'), packed);
+  writeFileSync(path.join(window.folder, 'host.124.pt.trace.json'), gunzipSync(packed).subarray(0, 300_000));
+  const row = (name: string, wanted: RegExp) =>
+    until(`${name} saying ${String(wanted)}`, async () =>
+      (await window.rows('captures')).find(({ label, description }) => label === name && wanted.test(description)),
+    );
+  await row('host.124.pt.trace.json', /^1 problem; 4\.8\d* ms, 479 operations$/);
+  const whole = await row('host.123.pt.trace.json.gz', /^4\.8\d* ms, 479 operations, 61 kernels$/);
+  assert.match(whole.tooltip, /NVIDIA H100 80GB HBM3/);
+  await whole.open();
+  await says(window.webview().locator('.health'), /Complete.*61 kernels/s);
+});
+
 test('the page is well laid out, wide and narrow, in every theme', async () => {
   await opened('bert-small-h100.json.gz');
   const faults: string[] = [];
