@@ -8,7 +8,7 @@ import * as v from 'valibot';
 import { torchInfo } from '../../protocol/jobs/torchInfo';
 import type { TorchOperation } from '../../protocol/torch/operation';
 import { fixture, temporaryFolder } from '../../test/programs';
-import { readTorchTrace } from './torch';
+import { readTorchTrace, type TorchTimeline } from './torch';
 
 const trace = (name: string): string => fixture(path.join('neighbours', 'pytorch', `${name}.json.gz`));
 const unpacked = (name: string): string => gunzipSync(readFileSync(trace(name))).toString();
@@ -90,6 +90,21 @@ const DAMAGES: Readonly<Record<string, Damaging>> = {
   },
 };
 
+/** Whatever is on its tracks is in the windows, and has details and flows. */
+async function assertDrawn({ summary, tracks, ...timeline }: TorchTimeline): Promise<void> {
+  const drawn = tracks.filter(({ kind }) => kind === 'slices');
+  const windows = await timeline.windows({ tracks: drawn.map(({ id }) => id), from: '0', to: summary.span, pixels: 500 });
+  for (const [i, { id: track, count }] of drawn.entries()) {
+    // Of what lasts no time at all there is no window.
+    if (summary.span !== '0') assert.ok((windows[i]?.counts.reduce((sum, one) => sum + one, 0) ?? 0) > 0);
+    for (const index of [0, count - 1]) {
+      assert.deepEqual((await timeline.details({ track, index })).slice, { track, index });
+      await timeline.flows({ track, index });
+    }
+  }
+  await timeline.explain();
+}
+
 test('a hundred damaged traces are read as far as they go, or refused with a sentence', { timeout: 300_000 }, async () => {
   const folder = temporaryFolder();
   const file = path.join(folder, 'damaged.json');
@@ -104,7 +119,9 @@ test('a hundred damaged traces are read as far as they go, or refused with a sen
         damaging(texts[round % texts.length] ?? '', () => numbers.next().value),
       );
       try {
-        const found = await (await readTorchTrace(file)).describe(10);
+        const trace = await readTorchTrace(file);
+        await assertDrawn(await trace.timeline());
+        const found = await trace.describe(10);
         assert.ok(v.safeParse(schema, found).success, `${name} ${String(round)}`);
         assert.ok(found.problems.every(({ message, offset }) => message.length > 20 && BigInt(offset) <= BigInt(found.bytes)));
         outcomes[found.problems.length > 0 ? 'damaged' : 'whole']++;
