@@ -27,7 +27,7 @@ before(async () => {
   const module = path.join(temporary, 'mm256.vmfb');
   execFileSync(path.join(tools, 'iree-compile'), [...FLAGS, MODEL, '-o', module]);
   workbench = await startWorkbench({
-    files: [module, 'models/mm256/a.npy', 'small.ireereplay', 'neighbours/pytorch/bert-small-h100.json.gz'],
+    files: [module, 'models/mm256/a.npy', 'small.ireereplay'],
     settings: {
       ...{ 'workbench.colorTheme': 'Default Dark Modern', 'ireeReplay.ireeTools': tools },
       // A shell that reads no files of the user's.
@@ -150,13 +150,4 @@ test('what it prints stands in the terminal', { skip: withoutTerminals() }, asyn
   await workbench.runCommand('View: Toggle Maximized Panel');
   const terminal = await terminalAfter(1100, ['ireereplay info mm256.ireereplay', 'ireereplay run mm256.ireereplay']);
   await workbench.screenshot('guide-in-the-terminal', terminal);
-});
-
-test('so does what is in a trace of PyTorch', { skip: withoutTerminals() }, async () => {
-  const trace = 'bert-small-h100.json.gz';
-  const terminal = await terminalAfter(1250, [
-    `ireereplay torch info --most=6 ${trace} | tail -n 8`,
-    `ireereplay torch ops --filter=addmm ${trace} | tail -n 4`,
-  ]);
-  await workbench.screenshot('guide-pytorch-traces', terminal);
 });
