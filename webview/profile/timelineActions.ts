@@ -44,6 +44,8 @@ export function createTimelineActions(page: TimelinePage): TimelineActions {
     page.selected(selection);
   };
   let searching: AbortController | undefined;
+  /** Fulfilled when the matches of the query are known: before, the next one is that of another query. */
+  let searched: Promise<void> = Promise.resolve();
   let choosing: AbortController | undefined;
   const chooseLatest = async <T>(find: (signal: AbortSignal) => Promise<T>, found: (value: T) => void): Promise<void> => {
     choosing?.abort();
@@ -76,7 +78,7 @@ export function createTimelineActions(page: TimelinePage): TimelineActions {
       page.redraw();
       searching?.abort();
       const mine = (searching = new AbortController());
-      host.search({ query }, mine.signal).then(
+      searched = host.search({ query }, mine.signal).then(
         (answer) => {
           if (mine.signal.aborted) return;
           model.search = answer;
@@ -87,6 +89,7 @@ export function createTimelineActions(page: TimelinePage): TimelineActions {
       );
     },
     async nextMatch(direction) {
+      await searched;
       if (model.view.query === '') return;
       const { selection } = model;
       const { view, visibleTracks } = timeline;
