@@ -80,7 +80,7 @@ export const torchCapture = job({
     "has to be equal. Results that are random, or memory that nothing wrote, are not compared. Times are of PyTorch's calls, of IREE's function and\n" +
     "of the trace. Executes PyTorch's operator and IREE's code. The exit status is 0 only if all results agree.",
   examples: [
-    '--filter=aten::native_layer_norm --python=venv -o norm.ireereplay trace.json.gz',
+    '--filter=aten::eq --python=venv -o eq.ireereplay trace.json.gz',
     '--operation=38 --mlir=addmm.mlir --python=venv -o addmm.ireereplay trace.json.gz',
     "--operation=38 --python=venv --format=json -o addmm.ireereplay trace.json.gz | jq '.times.iree.median'",
   ],
