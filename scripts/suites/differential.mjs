@@ -21,7 +21,7 @@ import {
 } from '../tools.mjs';
 
 /** A file whose tests take much longer than those of the others. */
-const isLong = (file) => /\/(documented|guides|random|reduceByIree|sharing)\.test\.ts$/.test(file);
+const isLong = (file) => /\/(documented|guides|random|reduceByIree|sharing|torchCapture|torchCompare)\.test\.ts$/.test(file);
 
 export async function differential(filter) {
   let tools;
@@ -71,8 +71,7 @@ export async function differential(filter) {
         ? {}
         : { CMAKE_C_COMPILER_LAUNCHER: 'ccache', CCACHE_DIR: path.join(cache, 'ccache'), CCACHE_NOHASHDIR: '1' }),
     },
-    // Many wait: for a tool that hangs, for another's measurement, for a disk.
     timeoutSeconds: 300,
-    atOnce: availableParallelism() + 2,
+    atOnce: availableParallelism() + 1,
   });
 }

@@ -2,7 +2,6 @@
 // (test/host). `--vscode=VERSION` runs one version; other words select test files; `--media` renews the pictures of README,
 // walkthrough and guides. Those that drive the workbench run several times where asked (repeated.mjs).
 import { mkdirSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { mochaCounts, none, sum } from '../counts.mjs';
 import { filesBelow } from '../files.mjs';
@@ -38,8 +37,7 @@ export async function e2e(flags) {
     const files = filesBelow(['test/e2e'], '.e2e.ts').filter((file) => wanted(file) && here(file));
     const hostTests = filesBelow(['test/host'], '.test.ts').filter(wanted);
     // Those that drive the workbench often wait for what they have asked for.
-    const journeys =
-      files.length > 0 ? repeated(flags, () => runTests(files, { env, timeoutSeconds: 1200, atOnce: availableParallelism() + 1 })) : none;
+    const journeys = files.length > 0 ? repeated(flags, () => runTests(files, { env, timeoutSeconds: 1200 })) : none;
     counts.push(...(await Promise.all([journeys, hostTests.length > 0 ? inExtensionHost(env) : none])));
   }
   if (flags.includes('--media')) keepMedia(path.join(artifacts, 'screenshots', only ?? newestVscode), begun);

@@ -17,7 +17,7 @@ export async function unit(filter) {
   const [short, long] = [filesOf(pure), filesOf(others)];
   const counts = [];
   if (short.length > 0) counts.push(await runTests(short, { together: true }));
-  // While some wait for another's measurement, or for a time to pass, there are more.
-  if (long.length > 0) counts.push(await runTests(long, { atOnce: availableParallelism() + 2 }));
+  // While one waits for another's measurement, or for a time to pass, there is one more.
+  if (long.length > 0) counts.push(await runTests(long, { atOnce: availableParallelism() + 1 }));
   return sum(counts);
 }
