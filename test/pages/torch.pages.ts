@@ -94,7 +94,7 @@ test('a row is found on the timeline, with its inputs, its kernels and what it i
   );
   await says(view.locator('.toolbar .cnt'), /^\d+ of 26$/);
   await picturesInBothThemes(window, 'torch-slice');
-  await guidePicture(window, 'pytorch-traces', { width: 1160, height: 700 });
+  await guidePicture(window, 'pytorch-traces', { width: 1320, height: 600 });
   await details(view).getByRole('tab', { name: 'Flows' }).click();
   await says(details(view), /Feeds\s*launch\s*stream 7/);
   await details(view).getByText('stream 7').click();
