@@ -57,6 +57,13 @@ test('what is random or was never written is not known, whatever it is', async (
   assert.equal((await verdict({ type: '1xf32', incomparable: 'unwritten' }, floats(1), floats(2)))[0], 'not-known');
 });
 
+test('what is NaN throughout is not known, and NaN among numbers is', async () => {
+  const [is, why] = await verdict({ type: '2xf32' }, floats(NaN, NaN), floats(NaN, NaN));
+  assert.deepEqual([is, why], ['not-known', 'it is NaN throughout on this data']);
+  assert.equal((await verdict({ type: '2xf32' }, floats(NaN, 1), floats(NaN, 1)))[0], 'agrees');
+  assert.equal((await verdict({ type: '2xf32' }, floats(NaN, NaN), floats(NaN, 1)))[0], 'differs');
+});
+
 test('indices agree where they are the same, and are not known otherwise', async () => {
   assert.deepEqual(await verdict({ type: '2xi32', incomparable: 'choice' }, whole(1, 2), whole(1, 2)), ['agrees', undefined, '0']);
   const [is, why] = await verdict({ type: '2xi32', incomparable: 'choice' }, whole(1, 2), whole(1, 3));

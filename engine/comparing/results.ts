@@ -47,11 +47,13 @@ export async function compareResult(
   }
   if (incomparable === 'random' || incomparable === 'unwritten') return { type, verdict: 'not-known', why: INCOMPARABLE[incomparable] };
   const tolerance = toleranceFor(element, asked);
-  const { agrees, ...compared } = await comparedWithin(bytes, actual, element, tolerance);
+  const { agrees, onlyNan, ...compared } = await comparedWithin(bytes, actual, element, tolerance);
+  // Of a wrong kernel that gives NaN, nothing would be seen.
+  if (agrees && onlyNan) return { type, verdict: 'not-known', why: 'it is NaN throughout on this data', compared };
   if (agrees) return { type, verdict: 'agrees', compared };
   if (element === 'f32' && tolerance !== asked) {
     const { absolute } = roundingTolerance(bytes, element, Math.min(operations, MOST_OPERATIONS));
-    const { agrees: rounded, ...wider } = await comparedWithin(bytes, actual, element, { ...tolerance, absolute });
+    const { agrees: rounded, onlyNan: _, ...wider } = await comparedWithin(bytes, actual, element, { ...tolerance, absolute });
     if (rounded)
       return { type, verdict: 'agrees', why: `its sums of up to ${grouped(operations)} numbers lose as much by rounding`, compared: wider };
   }
@@ -65,14 +67,15 @@ async function comparedWithin(
   actual: Uint8Array,
   element: ElementType,
   tolerance: Tolerance,
-): Promise<NonNullable<TorchComparedResult['compared']> & { readonly agrees: boolean }> {
+): Promise<NonNullable<TorchComparedResult['compared']> & { readonly agrees: boolean; readonly onlyNan: boolean }> {
   const found = await compareElements(expected, actual, element, tolerance);
-  const { elements, bitEqual, outOfTolerance, maxAbsolute, maxRelative, maxUlp, first, agrees } = found;
+  const { elements, bitEqual, outOfTolerance, maxAbsolute, maxRelative, maxUlp, nanExpected, first, agrees } = found;
   const { absolute, relative, ulp } = tolerance;
   return {
     ...{ element, elements, bitEqual, outOfTolerance, maxAbsolute, maxRelative, maxUlp },
     tolerance: { absolute, relative, ulp },
     ...(first === undefined ? {} : { first }),
     agrees,
+    onlyNan: elements !== '0' && nanExpected === elements,
   };
 }
