@@ -1,5 +1,6 @@
 /** An operation of a trace, described by the schema of its operator: what replays it, and what it computes on. */
 import type {
+  DescribedTorchOperation,
   TorchArgument,
   TorchDescription,
   TorchTensor,
@@ -217,4 +218,10 @@ function nothingValue(type: SchemaType): Valued {
     default:
       return none('object');
   }
+}
+
+/** An operation with its description, or why it has none. */
+export function describedOperation(operation: TorchOperation, table: SchemaTable): DescribedTorchOperation {
+  const { name, count, externalId } = operation;
+  return { name, count, ...(externalId === undefined ? {} : { externalId }), ...describe(operation, table) };
 }

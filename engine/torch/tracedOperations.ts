@@ -4,7 +4,7 @@ import type { TorchShapeRow } from '../../protocol/neighbour/torch';
 import type { DescribedTorchOperation, TorchOps } from '../../protocol/torch/description';
 import type { TorchOperation } from '../../protocol/torch/operation';
 import { readTorchTrace } from '../addon/torch';
-import { describe } from './describe';
+import { describedOperation } from './describe';
 import { readDescriptions } from './descriptionFile';
 import { readText } from './packedText';
 import type { SchemaTable } from './schemaTable';
@@ -58,12 +58,8 @@ export async function tracedOperations(file: string, table: SchemaTable, signal:
     problems: [...problems],
     devices: [...new Set(told?.devices.map(({ name }) => name))],
     operations: operations.map((operation, index) => {
-      const { name, count, externalId } = operation;
       const time = times.get(keyOf(operation));
-      return {
-        ...{ number: index + 1, name, count, ...(externalId === undefined ? {} : { externalId }), ...describe(operation, table) },
-        ...(time === undefined ? {} : { times: time }),
-      };
+      return { number: index + 1, ...describedOperation(operation, table), ...(time === undefined ? {} : { times: time }) };
     }),
   };
 }

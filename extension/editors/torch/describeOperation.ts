@@ -3,7 +3,7 @@ import { jsonText } from '../../../protocol/base/jsonText';
 import type { TorchOperationChoice } from '../../../protocol/neighbour/torchPages';
 import type { TorchOperation } from '../../../protocol/torch/operation';
 import type { TorchTrace } from '../../../engine/addon/torch';
-import { describe } from '../../../engine/torch/describe';
+import { describedOperation } from '../../../engine/torch/describe';
 import { descriptionsText } from '../../../engine/torch/descriptionFile';
 import { readSchemaTable } from '../../../engine/torch/schemaTable';
 
@@ -28,14 +28,9 @@ export async function describeOperation(
 ): Promise<{ readonly text: string; readonly copied: number; readonly problem?: string }> {
   const table = await readSchemaTable(folder);
   const { operations } = await trace.operations();
-  const described = operations
-    .filter((operation) => isChosen(choice, operation))
-    .map((operation) => {
-      const { name, count, externalId } = operation;
-      return { name, count, ...(externalId === undefined ? {} : { externalId }), ...describe(operation, table) };
-    });
-  const whole = described.filter((one) => 'description' in one);
-  const [undescribed] = described.flatMap((one) => ('undescribed' in one ? [one.undescribed] : []));
+  const chosen = operations.filter((operation) => isChosen(choice, operation)).map((operation) => describedOperation(operation, table));
+  const whole = chosen.filter(({ description }) => description !== undefined);
+  const [undescribed] = chosen.flatMap(({ undescribed: why }) => why ?? []);
   const without = `The trace has no inputs of ${choice.name}. Record with record_shapes=True.`;
   return {
     text: descriptionsText(whole),
